@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** All waiting and asking for the time in kernel and engine goes through here, so that a simulation can own it. */
+export abstract class Clock {
+  /** Milliseconds since 1970, UTC. May jump. */
+  abstract now(): number;
+  /** Milliseconds that only ever grow, for measuring how long something has lasted. */
+  abstract monotonic(): number;
+  /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
+  abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export class SystemClock extends Clock {
+  now(): number {
+    return Date.now();
+  }
+
+  monotonic(): number {
+    return performance.now();
+  }
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await delay(ms, undefined, { signal, ref: true }).catch(() => undefined);
+  }
+}
+
+/** All lots that kernel and engine draw. */
+export abstract class Random {
+  /** At least 0, below 1. */
+  abstract next(): number;
+}
+
+export class SystemRandom extends Random {
+  next(): number {
+    return Math.random();
+  }
+}
+
+export function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,37 @@
+import type { Fact } from './event.js';
+
+/** What a decision may use beside the command and the state. Everything else is brought in the command. */
+export interface Decision {
+  /** The time of the decision: ISO 8601, UTC, milliseconds. */
+  readonly now: string;
+  /** The next new id with this prefix, derived from the command: a repeated command draws the same ids in the same order. */
+  id(prefix: string): string;
+}
+
+/**
+ * The pure core of one noun. `decide` refuses (throws a Rejection), is silent (`[]`, asked twice), or says what happened.
+ * `category` is camelCase without a dash; a stream is `<category>-<id>`.
+ */
+export interface Decider<S, C, E extends Fact> {
+  readonly category: string;
+  readonly initial: S;
+  evolve(state: S, event: E): S;
+  decide(command: C, state: S, x: Decision): readonly E[];
+}
+
+export function streamOf(decider: { readonly category: string }, id: string): string {
+  return `${decider.category}-${id}`;
+}
+
+/** The id behind the category: `subscription-ps_1` → `ps_1`. */
+export function idOfStream(stream: string): string {
+  return stream.slice(stream.indexOf('-') + 1);
+}
+
+export function categoryOfStream(stream: string): string {
+  return stream.slice(0, stream.indexOf('-'));
+}
+
+export function fold<S, E extends Fact>(decider: Decider<S, never, E>, events: readonly E[], from: S = decider.initial): S {
+  return events.reduce((state, event) => decider.evolve(state, event), from);
+}

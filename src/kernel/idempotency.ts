@@ -1,0 +1,36 @@
+/** A key within its scope: the business and mode, or the user (contract 1, Idempotency-Key). */
+export interface IdempotencyKey {
+  readonly scope: string;
+  readonly key: string;
+}
+
+export interface Claim {
+  /** Digest of method, path, raw body and, for a session, the actor. */
+  readonly fingerprint: string;
+  readonly leaseMs: number;
+  readonly holder: string;
+}
+
+export type Begun =
+  /** Ours to run. A resumed unknown outcome has the command id and time of its first run. */
+  | { readonly status: 'started'; readonly commandId: string; readonly at: number; readonly resumed: boolean }
+  | { readonly status: 'completed'; readonly answer: StoredAnswer }
+  | { readonly status: 'in_progress' }
+  | { readonly status: 'conflict' };
+
+/** A 2xx as it was answered; personal fields still sealed, secrets left out. */
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export abstract class Idempotency {
+  /** Takes the key, or says why not. Completed answers are kept for 24 hours from their beginning. */
+  abstract begin(key: IdempotencyKey, claim: Claim): Promise<Begun>;
+  /** Keeps the answer of the run that has this command id. */
+  abstract finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void>;
+  /** Frees the key after a refusal, if the claim is still that of this command id. */
+  abstract forget(key: IdempotencyKey, commandId: string): Promise<void>;
+  /** Gives the lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */
+  abstract abandon(key: IdempotencyKey, commandId: string): Promise<void>;
+}

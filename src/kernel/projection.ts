@@ -1,0 +1,45 @@
+import type { Recorded } from './event.js';
+import type { Shape } from './read-models.js';
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each entry knows the data of its own event type */
+export type Change<D> = (document: D | null, event: Recorded<string, any>) => D | null;
+
+/**
+ * A map from event types to their effect on one document: a pure function of that document and one event, so that it can be replayed
+ * at any time. The same map renders the answer to a write.
+ * In a document, keys of the top level that begin with `_` are for finding it, and never leave the service.
+ */
+export interface Projection<D extends object> extends Shape {
+  readonly name: string;
+  /** Raised when `on`, `id` or the indexes change: another version is another build. */
+  readonly version: number;
+  /** The documents that the event touches; null for none. */
+  id(event: Recorded): string | readonly string[] | null;
+  readonly on: Readonly<Record<string, Change<D>>>;
+}
+
+/** Name of the place where a projection is kept: one per version. */
+export function collectionOf({ name, version }: { readonly name: string; readonly version: number }): string {
+  return `${name}@${version}`;
+}
+
+/** The documents that an event touches. */
+export function idsOf<D extends object>(projection: Projection<D>, event: Recorded): readonly string[] {
+  if (!Object.hasOwn(projection.on, event.type)) return [];
+  const ids = projection.id(event);
+  if (ids === null) return [];
+  return typeof ids === 'string' ? [ids] : ids;
+}
+
+export function apply<D extends object>(projection: Projection<D>, document: D | null, event: Recorded): D | null {
+  return projection.on[event.type]!(document, event);
+}
+
+/** One document as a history tells it: what the read model will hold, rendered from the events themselves. */
+export function render<D extends object>(projection: Projection<D>, id: string, history: readonly Recorded[]): D {
+  const document = history
+    .filter((event) => idsOf(projection, event).includes(id))
+    .reduce<D | null>((current, event) => apply(projection, current, event), null);
+  if (document === null) throw new Error(`${projection.name}: the history holds nothing of ${id}`);
+  return document;
+}

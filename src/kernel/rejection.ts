@@ -1,0 +1,39 @@
+/** What was refused in one field of a request. */
+export interface Fault {
+  readonly code: string;
+  readonly detail: string;
+  /** Dotted path of the field, as the caller wrote it: `plans[1].amount_cents`. Absent when the whole request is refused. */
+  readonly param?: string;
+}
+
+/** The domain refuses. Carries the contract's code; http/problem.ts alone knows its status. Changes nothing. */
+export class Rejection extends Error {
+  readonly errors: readonly Fault[];
+
+  /** @param extra members beside the problem document's own, such as `block_reason` on cart errors. */
+  constructor(
+    readonly code: string,
+    readonly detail: string,
+    param?: string,
+    readonly extra: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = 'Rejection';
+    this.errors = param === undefined ? [] : [{ code, detail, param }];
+  }
+
+  /** One refusal that names several fields, each with its own code. */
+  static of(code: string, detail: string, errors: readonly Fault[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
+    return Object.assign(new Rejection(code, detail, undefined, extra), { errors });
+  }
+
+  /** An id in a body that is not the business's own: the contract's 422, which never says whether it exists. */
+  static unknownReference(param: string): Rejection {
+    return Rejection.of('validation_failed', `${param} was not found.`, [{ code: 'not_found', detail: 'not found', param }]);
+  }
+
+  /** Unknown, malformed or foreign: the same answer for all three. */
+  static notFound(): Rejection {
+    return new Rejection('not_found', 'There is no such resource.');
+  }
+}
