@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Recorded } from '../kernel/event.js';
+import type { Job } from '../kernel/jobs.js';
+import type { Projection } from '../kernel/projection.js';
+
+/**
+ * Follows the log with a checkpoint of its own and turns events into jobs or commands. Called at least once per event, events of one
+ * stream in order; what it does must be the same when it is done twice (`causedBy` gives such command ids). Never rebuilt.
+ */
+export interface Reactor {
+  /** For ever: the checkpoint is kept under it. */
+  readonly name: string;
+  readonly types: readonly string[];
+  react(event: Recorded): Promise<void>;
+}
+
+/** What a worker does with the jobs of a queue. A throw is retried with backoff, and parked after the last try. */
+export interface JobHandler {
+  readonly queue: string;
+  /** How many at once in this process. */
+  readonly concurrency: number;
+  /** Longer than a run can take. */
+  readonly leaseMs: number;
+  /** Resolves when the job is done; `{ again }` puts it back until then. */
+  run(job: Job): Promise<void | { readonly again: string; readonly why: string }>;
+}
+
+/** What an area brings to the engine. */
+export interface Wiring {
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
+  readonly projections?: readonly Projection<any>[];
+  readonly reactors?: readonly Reactor[];
+  readonly jobs?: readonly JobHandler[];
+}
+
+/** Everything that the engine runs, as the areas' modules listed it. */
+@Injectable()
+export class Registry {
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
+  readonly projections: Projection<any>[] = [];
+  readonly reactors: Reactor[] = [];
+  readonly jobs: JobHandler[] = [];
+
+  add({ projections = [], reactors = [], jobs = [] }: Wiring): void {
+    this.projections.push(...projections);
+    this.reactors.push(...reactors);
+    this.jobs.push(...jobs);
+  }
+}
