@@ -5,8 +5,9 @@ import { streamOf, type Decider, type Decision } from '../kernel/decider.js';
 import type { Fact, NewEvent, Recorded } from '../kernel/event.js';
 import { Conflict, EventStore, StoreUnavailable, type Appended } from '../kernel/event-store.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
-import { START, type Position } from '../kernel/position.js';
+import type { Position } from '../kernel/position.js';
 import { Rejection } from '../kernel/rejection.js';
+import { evolved, nothingKnown, type Known } from './known.js';
 import { Lanes } from './lanes.js';
 import { Recent } from './recent.js';
 
@@ -14,31 +15,17 @@ const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
 const RETRY_BASE_MS = 5;
 const CACHED_STREAMS = 10_000;
-/** Longer streams keep their state in the cache, and are read anew when somebody asks for their history. */
-const CACHED_EVENTS_PER_STREAM = 200;
-const REMEMBERED_COMMANDS_PER_STREAM = 1_000;
 
 /** What became of a command. */
 export interface Outcome<S> {
   readonly state: S;
-  /** The stream's events up to the command's last one: an answer is rendered from them. */
+  /** The stream's events up to the command's last one: an answer is rendered from them. Empty where streams are endless. */
   readonly history: readonly Recorded[];
   /** What this run recorded; empty for a silent decision and for a command that was recorded before. */
   readonly recorded: readonly Recorded[];
   /** The command had been recorded by an earlier run. */
   readonly repeated: boolean;
   readonly position: Position;
-}
-
-/** What is known of a stream up to a revision. Never trusted beyond it: every load reads on from there. */
-interface Known<S> {
-  readonly revision: number;
-  readonly position: Position;
-  readonly state: S;
-  /** Every event so far; null once there are too many to keep. */
-  readonly events: readonly Recorded[] | null;
-  /** Last revision of each command. */
-  readonly commands: ReadonlyMap<string, number>;
 }
 
 /** Runs commands against streams: load, decide, append, and again when somebody else was faster. */
@@ -87,7 +74,7 @@ export class Streams {
       if (before !== undefined) return this.repeated(decider, stream, known, before);
 
       const facts = decider.decide(command, known.state, this.decision(context));
-      if (facts.length === 0) return this.silent(stream, known);
+      if (facts.length === 0) return this.silent(decider, stream, known);
 
       const events = facts.map((fact, i) => this.event(fact, command, context, uuidV5(context.commandId, run, i)));
       try {
@@ -123,11 +110,15 @@ export class Streams {
 
   /** Repeats the identical append while its outcome is unknown: the store recognises it. */
   private async append(stream: string, revision: number, events: readonly NewEvent[]): Promise<Appended> {
+    let maybeWritten = false;
     for (let appends = 1; ; appends++) {
       try {
         return await this.store.append(stream, revision < 0 ? 'none' : revision, events);
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || appends === MAX_APPENDS) throw error;
+        if (!(error instanceof StoreUnavailable)) throw error;
+        // Once unknown, it stays so, whatever a later try that never got there says.
+        maybeWritten ||= error.maybeWritten;
+        if (appends === MAX_APPENDS) throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
         await this.clock.sleep(this.backoff(appends));
       }
     }
@@ -143,9 +134,10 @@ export class Streams {
     const first = revision - events.length + 1;
     // Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all.
     const recorded = events.map((event, i): Recorded => ({ ...event, stream, revision: first + i, position }));
-    const next = this.evolved(decider, known, recorded);
-    this.known.set(stream, next);
-    return { state: next.state, history: await this.eventsOf(stream, next), recorded, repeated: false, position };
+    const next = evolved(decider, known, recorded);
+    // Of several events only the last one's position is exact; whoever loads the stream next reads what the log says.
+    if (events.length === 1) this.known.set(stream, next);
+    return { state: next.state, history: decider.endless ? [] : await this.eventsOf(stream, next), recorded, repeated: false, position };
   }
 
   private async repeated<S, C, E extends Fact>(
@@ -154,14 +146,20 @@ export class Streams {
     known: Known<S>,
     lastRevision: number,
   ): Promise<Outcome<S>> {
+    if (decider.endless) return this.silent(decider, stream, known, true);
     const history = (await this.eventsOf(stream, known)).slice(0, lastRevision + 1);
     const state = history.reduce((current, event) => decider.evolve(current, event as unknown as E), decider.initial);
     return { state, history, recorded: [], repeated: true, position: history.at(-1)!.position };
   }
 
-  private async silent<S>(stream: string, known: Known<S>): Promise<Outcome<S>> {
-    const history = await this.eventsOf(stream, known);
-    return { state: known.state, history, recorded: [], repeated: false, position: known.position };
+  private async silent<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    known: Known<S>,
+    repeated = false,
+  ): Promise<Outcome<S>> {
+    const history = decider.endless ? [] : await this.eventsOf(stream, known);
+    return { state: known.state, history, recorded: [], repeated, position: known.position };
   }
 
   private async load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
@@ -170,20 +168,9 @@ export class Streams {
     for await (const event of this.store.readStream(stream, { from: baseline.revision + 1 })) news.push(event);
     if (news.length === 0) return baseline;
 
-    const known = this.evolved(decider, baseline, news);
+    const known = evolved(decider, baseline, news);
     this.known.set(stream, known);
     return known;
-  }
-
-  private evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: Known<S>, news: readonly Recorded[]): Known<S> {
-    const last = news.at(-1)!;
-    return {
-      revision: last.revision,
-      position: last.position,
-      state: news.reduce((state, event) => decider.evolve(state, event as unknown as E), known.state),
-      events: known.events === null || last.revision >= CACHED_EVENTS_PER_STREAM ? null : [...known.events, ...news],
-      commands: remembered(known.commands, news),
-    };
   }
 
   private async eventsOf(stream: string, known: Known<unknown>): Promise<readonly Recorded[]> {
@@ -196,20 +183,6 @@ export class Streams {
   private backoff(tries: number): number {
     return RETRY_BASE_MS * 2 ** tries * (0.5 + this.random.next());
   }
-}
-
-function nothingKnown<S, C, E extends Fact>(decider: Decider<S, C, E>): Known<S> {
-  return { revision: -1, position: START, state: decider.initial, events: [], commands: new Map() };
-}
-
-function remembered(commands: ReadonlyMap<string, number>, news: readonly Recorded[]): ReadonlyMap<string, number> {
-  const all = new Map(commands);
-  for (const { meta, revision } of news) all.set(meta.commandId, revision);
-  for (const oldest of all.keys()) {
-    if (all.size <= REMEMBERED_COMMANDS_PER_STREAM) break;
-    all.delete(oldest);
-  }
-  return all;
 }
 
 function nameOf(command: unknown): string {

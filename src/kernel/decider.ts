@@ -14,6 +14,8 @@ export interface Decision {
  */
 export interface Decider<S, C, E extends Fact> {
   readonly category: string;
+  /** Its streams never end: they are too long to be read whole, nothing is rendered from them, and outcomes come without their history. */
+  readonly endless?: true;
   readonly initial: S;
   evolve(state: S, event: E): S;
   decide(command: C, state: S, x: Decision): readonly E[];

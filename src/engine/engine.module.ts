@@ -1,0 +1,15 @@
+import { Global, Module } from '@nestjs/common';
+import { Engine } from './engine.js';
+import { Registry } from './registry.js';
+import { Streams } from './streams.js';
+import { Views } from './views.js';
+import { Waiters } from './waiters.js';
+import { Personal } from './personal.js';
+import { Secrets } from './secrets.js';
+
+const all = [Streams, Views, Waiters, Registry, Personal, Secrets, Engine];
+
+/** The ports, the clock, the random source and the holder come from the module of the stores. */
+@Global()
+@Module({ providers: all, exports: all })
+export class EngineModule {}

@@ -1,0 +1,36 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_BYTES = 4;
+
+/** AES-256-GCM: iv, tag and ciphertext in one piece, bound to `label`. */
+export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(label));
+  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+}
+
+/** @throws when the key or the label is another, or a bit has changed */
+export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer {
+  const iv = sealed.subarray(0, IV_BYTES);
+  const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+  const decipher = createDecipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(label)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+}
+
+/** As `encrypt`, with the id of the key in front, so that a later key can tell what it did not seal. */
+export function encryptKept(key: Buffer, label: string, plain: Uint8Array): Buffer {
+  return Buffer.concat([keyId(key), encrypt(key, label, plain)]);
+}
+
+export function decryptKept(key: Buffer, label: string, kept: Uint8Array): Buffer {
+  if (!keyId(key).equals(kept.subarray(0, KEY_ID_BYTES))) throw new Error('sealed under another master key');
+  return decrypt(key, label, kept.subarray(KEY_ID_BYTES));
+}
+
+function keyId(key: Buffer): Buffer {
+  return createHash('sha256').update('key id').update(key).digest().subarray(0, KEY_ID_BYTES);
+}

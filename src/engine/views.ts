@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { Progress } from '../kernel/context.js';
+import type { Position } from '../kernel/position.js';
+import { collectionOf, type Projection } from '../kernel/projection.js';
+import { ReadModels, type Find, type Scalar, type Where } from '../kernel/read-models.js';
+import { cursorOf, listTag, placeOf } from './cursor.js';
+import { Waiters } from './waiters.js';
+
+const PATIENCE_MS = 1_500;
+const ORDER = 'created_at';
+
+export interface PageOf<D> {
+  readonly data: D[];
+  readonly pagination: {
+    readonly total_pages: number;
+    readonly current_page: number;
+    readonly per_page: number;
+    readonly total_count: number;
+  };
+}
+
+export interface SliceOf<D> {
+  readonly data: D[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+interface PageRequest {
+  readonly where: Where;
+  readonly page: number;
+  readonly perPage: number;
+  /** Dotted path; newest or highest first, then by id. */
+  readonly orderBy?: string;
+}
+
+interface SliceRequest {
+  readonly where: Where;
+  readonly limit: number;
+  readonly after: string | null;
+  readonly orderBy?: string;
+}
+
+/**
+ * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached what the caller has seen or written;
+ * past that it serves what it has and marks the progress as stale.
+ */
+@Injectable()
+export class Views {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly waiters: Waiters,
+  ) {}
+
+  async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
+    await this.awaited(projection, progress);
+    const [row] = await this.readModels.load(collectionOf(projection), [id]);
+    return (row?.document ?? null) as D | null;
+  }
+
+  /** A page beyond the end answers the last one, and an empty list its first. */
+  async page<D extends object>(projection: Projection<D>, request: PageRequest, progress: Progress): Promise<PageOf<D>> {
+    await this.awaited(projection, progress);
+    const { where, page, perPage, orderBy = ORDER } = request;
+    const total = await this.readModels.count(collectionOf(projection), where);
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const current = Math.min(page, pages);
+    const data = await this.fromNearerEnd<D>(projection, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
+    return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
+  }
+
+  /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
+  async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
+    const { where, limit, orderBy = ORDER } = request;
+    const tag = listTag(projection.name, orderBy, where);
+    const after = request.after === null ? undefined : placeOf(request.after, tag);
+    await this.awaited(projection, progress);
+
+    const found = await this.readModels.find<D>(collectionOf(projection), { where, orderBy, after, limit: limit + 1 });
+    const data = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    return { data, pagination: { next_cursor: hasMore ? cursorOf(placeIn(data.at(-1)!, orderBy), tag) : null, has_more: hasMore } };
+  }
+
+  /** The newest that match. */
+  async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: Progress): Promise<D[]> {
+    await this.awaited(projection, progress);
+    return this.readModels.find<D>(collectionOf(projection), { where, orderBy: ORDER, limit });
+  }
+
+  /** Whether the projection reaches the position within `ms`: who decides by an index waits for it first. */
+  settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
+    return this.waiters.until(collectionOf(projection), position, ms);
+  }
+
+  private async awaited<D extends object>(projection: Projection<D>, progress: Progress): Promise<void> {
+    if (!(await this.settled(projection, progress.position))) progress.stale = true;
+  }
+
+  private async fromNearerEnd<D extends object>(
+    projection: Projection<D>,
+    find: Find & { readonly offset: number },
+    total: number,
+  ): Promise<D[]> {
+    const collection = collectionOf(projection);
+    const limit = Math.min(find.limit, total - find.offset);
+    if (limit <= 0) return [];
+    const behind = total - find.offset - limit;
+    if (find.offset <= behind) return this.readModels.find<D>(collection, { ...find, limit });
+    return (await this.readModels.find<D>(collection, { ...find, ascending: true, offset: behind, limit })).reverse();
+  }
+}
+
+function placeIn(document: object, orderBy: string): { value: Scalar; id: string } {
+  const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
+  return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
+}

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import { collectionOf, render } from '../../src/kernel/projection.js';
+import { Engine } from '../../src/engine/engine.js';
+import { Holder } from '../../src/engine/holder.js';
+import { Registry, type Wiring } from '../../src/engine/registry.js';
+import { Streams } from '../../src/engine/streams.js';
+import { Views } from '../../src/engine/views.js';
+import { Waiters } from '../../src/engine/waiters.js';
+import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { thisHolder } from '../../src/stores/embedded/holder.js';
+import { contextOf, jar, jars } from '../support/jar.js';
+
+const PATIENCE_MS = 10_000;
+
+let folder: string;
+const opened: EmbeddedStores[] = [];
+const engines: Engine[] = [];
+
+/** An engine with its own connection to the one file, as in a process of its own. */
+async function process(wiring: Wiring) {
+  const stores = await openEmbedded({ file: join(folder, 'store.sqlite') });
+  opened.push(stores);
+  const clock = new SystemClock();
+  const random = new SystemRandom();
+  const registry = new Registry();
+  registry.add(wiring);
+  const waiters = new Waiters(stores.models, clock);
+  const engine = new Engine(stores.events, stores.models, stores.jobs, registry, waiters, clock, random, new Holder(thisHolder()));
+  engines.push(engine);
+  await engine.start();
+  return { engine, stores, views: new Views(stores.models, waiters), streams: new Streams(stores.events, clock, random) };
+}
+
+async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded[]> {
+  return (await events.readAll({ limit: 100_000 })).events;
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'engine-'));
+});
+
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop()));
+  await Promise.all(opened.splice(0).map((stores) => stores.close()));
+  await rm(folder, { recursive: true });
+});
+
+describe('The engine on the embedded store', () => {
+  it('shows every write to its writer', async () => {
+    const { views, streams } = await process({ projections: [jars] });
+    for (let i = 1; i <= 100; i++) {
+      const context = contextOf(`command ${i}`);
+      await streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, context);
+      expect(await views.get(jars, 'a', context.progress)).toMatchObject({ coins: i });
+      expect(context.progress.stale).toBe(false);
+    }
+  });
+
+  it('holds what the log tells, with several processes writing and folding at once', async () => {
+    const processes = [await process({ projections: [jars] }), await process({ projections: [jars] })];
+    const writes = Array.from({ length: 200 }, async (_, i) => {
+      const id = String(i % 7);
+      await processes[i % 2]!.streams.execute(
+        jar,
+        id,
+        { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) },
+        contextOf(`command ${i}`),
+      );
+    });
+    await Promise.all(writes);
+
+    const [{ views, stores }] = processes as [(typeof processes)[0]];
+    const head = await stores.events.head();
+    for (const process of processes) expect(await process.views.settled(jars, head, PATIENCE_MS)).toBe(true);
+    const log = await everyEvent(stores);
+    expect(log).toHaveLength(399);
+    for (let id = 0; id < 7; id++) {
+      const shown = await views.find(jars, { id: String(id) }, 1, contextOf('read').progress);
+      expect(shown).toEqual([render(jars, String(id), log)]);
+    }
+  });
+
+  it('does what an event asks for once, in whichever process', async () => {
+    const done: string[] = [];
+    const wiring = (stores: () => EmbeddedStores): Wiring => ({
+      reactors: [
+        {
+          name: 'polish',
+          types: ['CoinsAdded'],
+          react: ({ id, meta }) => stores().jobs.put([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
+        },
+      ],
+      jobs: [
+        { queue: 'polish', concurrency: 4, leaseMs: 60_000, run: async ({ data }) => void done.push((data as { event: string }).event) },
+      ],
+    });
+    const [first] = [await process(wiring(() => opened[0]!)), await process(wiring(() => opened[1]!))];
+    for (let i = 0; i < 40; i++) {
+      await first.streams.execute(jar, String(i), { type: 'AddCoins', jarId: String(i), coins: 1 }, contextOf(`command ${i}`));
+    }
+    const ids = (await everyEvent(first.stores)).map(({ id }) => id);
+    const end = performance.now() + PATIENCE_MS;
+    while (done.length < ids.length && performance.now() < end) await new SystemClock().sleep(5);
+    expect(done.toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('goes on where it was after a stop', async () => {
+    const first = await process({ projections: [jars] });
+    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, contextOf('first'));
+    await first.engine.stop();
+    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, contextOf('second'));
+    expect(await first.stores.models.checkpoint(collectionOf(jars))).toBe((await everyEvent(first.stores))[0]!.position);
+
+    const second = await process({ projections: [jars] });
+    const context = contextOf('third');
+    await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 4 }, context);
+    expect(await second.views.get(jars, 'a', context.progress)).toEqual(render(jars, 'a', await everyEvent(second.stores)));
+  });
+});

@@ -1,0 +1,22 @@
+import { Recent } from '../../src/engine/recent.js';
+
+describe('A map of what is recent', () => {
+  it('forgets what has not been used for longest', () => {
+    const recent = new Recent<string, number>(2);
+    recent.set('a', 1);
+    recent.set('b', 2);
+    recent.get('a');
+    recent.set('c', 3);
+    expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 3]);
+  });
+
+  it('keeps the newest value of a key', () => {
+    const recent = new Recent<string, number>(2);
+    recent.set('a', 1);
+    recent.set('a', 2);
+    recent.set('b', 3);
+    expect([recent.get('a'), recent.get('b')]).toEqual([2, 3]);
+    recent.delete('a');
+    expect(recent.get('a')).toBeUndefined();
+  });
+});

@@ -1,0 +1,43 @@
+import type { Reactor } from '../../src/engine/registry.js';
+import { coinsAdded } from '../support/jar.js';
+import { House } from '../support/memory/house.js';
+
+describe('Stopping', () => {
+  it('begins nothing new and lets what runs end', async () => {
+    const house = new House();
+    const reacted: string[] = [];
+    const slow: Reactor = {
+      name: 'slow',
+      types: ['CoinsAdded'],
+      react: async ({ id }) => {
+        await house.clock.sleep(500);
+        reacted.push(id);
+      },
+    };
+    const { engine } = house.process({ reactors: [slow] });
+    await engine.start();
+    await house.write('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await house.clock.advance(600);
+    const stopping = engine.stop();
+    await house.clock.advance(1_000);
+    await stopping;
+    expect(reacted).toHaveLength(2);
+    expect(engine.status().running).toBe(false);
+    expect(await house.readModels.lease('reactor:slow', 'somebody else', 1_000)).toBe(2);
+  });
+
+  it('does not wait longer than ten seconds', async () => {
+    const house = new House();
+    const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
+    const { engine } = house.process({ reactors: [hanging] });
+    await engine.start();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(10);
+    let stopped = false;
+    void engine.stop().then(() => (stopped = true));
+    await house.clock.advance(9_999);
+    expect(stopped).toBe(false);
+    await house.clock.advance(1);
+    expect(stopped).toBe(true);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import type { Upcasters } from '../../src/kernel/upcasting.js';
+import { upcasting } from '../../src/engine/upcasting-store.js';
+import { coinsAdded } from '../support/jar.js';
+import { House } from '../support/memory/house.js';
+
+const inCents: Upcasters = {
+  'CoinsAdded@1': (event) => ({ ...event, data: { ...event.data, cents: 100 }, meta: { ...event.meta, v: 2 } }),
+  'CoinsAdded@2': (event) => ({ ...event, data: { ...event.data, currency: 'eur' }, meta: { ...event.meta, v: 3 } }),
+};
+
+async function stored() {
+  const house = new House();
+  await house.write('jar-a', coinsAdded('a', '1'));
+  return house.store;
+}
+
+async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
+  for await (const item of items) return item;
+  throw new Error('there is none');
+}
+
+describe('An event of an older shape', () => {
+  it('is read in its newest, by every way of reading', async () => {
+    const store = await stored();
+    const read = upcasting(store, inCents);
+    const newest = { type: 'CoinsAdded', data: { jarId: 'a', coins: 1, cents: 100, currency: 'eur' }, meta: { v: 3 } };
+    expect(await firstOf(read.readStream('jar-a'))).toMatchObject(newest);
+    expect((await read.readAll({ limit: 10 })).events).toMatchObject([newest]);
+    expect((await firstOf(read.follow({ after: '' }, new AbortController().signal))).events).toMatchObject([newest]);
+  });
+
+  it('stays what it is in the log', async () => {
+    const store = await stored();
+    await upcasting(store, inCents).readAll({ limit: 10 });
+    expect(store.log[0]!.data).toEqual({ jarId: 'a', coins: 1 });
+  });
+
+  it('that cannot be brought up to date fails where it is looked at, and its page does not', async () => {
+    const failing: Upcasters = {
+      'CoinsAdded@1': () => {
+        throw new Error('no rate for that day');
+      },
+    };
+    const read = upcasting(await stored(), failing);
+    const [event] = (await read.readAll({ limit: 10 })).events as [Recorded];
+    expect(event.type).toBe('CoinsAdded');
+    expect(() => event.data).toThrow('no rate for that day');
+    await expect(firstOf(read.readStream('jar-a'))).rejects.toThrow('no rate for that day');
+  });
+});

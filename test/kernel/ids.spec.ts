@@ -1,0 +1,44 @@
+import { idOf, newUuid, shortIdOf, uuidV5 } from '../../src/kernel/ids.js';
+
+const AT = Date.parse('2026-02-01T09:00:00.000Z');
+
+describe('An id', () => {
+  it('is its prefix and 26 characters that are not easily mistaken', () => {
+    expect(idOf('prod', AT, 'seed')).toMatch(/^prod_[0-9abcdefghjkmnpqrstvwxyz]{26}$/);
+  });
+
+  it('is the same for the same time and seed, and another for any other', () => {
+    expect(idOf('prod', AT, 'a', 1)).toBe(idOf('prod', AT, 'a', 1));
+    const others = [idOf('prod', AT, 'a', 2), idOf('prod', AT, 'a1'), idOf('prod', AT + 1, 'a', 1), idOf('plan', AT, 'a', 1)];
+    expect(new Set([idOf('prod', AT, 'a', 1), ...others]).size).toBe(5);
+  });
+
+  it('sorts by its time', () => {
+    const times = [0, 1, 31, 32, 1_000, AT, AT + 1, Date.parse('2199-12-31')];
+    const ids = times.map((at, i) => idOf('prod', at, times.length - i));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('is shorter where it carries more behind', () => {
+    expect(shortIdOf(AT, 'seed')).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{22}$/);
+    expect(idOf('evt', AT, 'seed').slice(4, 14)).toBe(shortIdOf(AT, 'seed').slice(0, 10));
+  });
+});
+
+describe('A UUID of a name', () => {
+  const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+
+  it('is that of RFC 9562', () => {
+    expect(uuidV5(DNS, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+  });
+
+  it('tells apart names whose parts would read the same in one', () => {
+    expect(uuidV5(DNS, 'a', 'bc')).not.toBe(uuidV5(DNS, 'ab', 'c'));
+  });
+
+  it('has the shape of one drawn by lot', () => {
+    const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+    expect(uuidV5(DNS, 'a')).toMatch(shape);
+    expect(newUuid()).toMatch(shape);
+  });
+});

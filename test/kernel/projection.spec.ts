@@ -1,0 +1,44 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import { collectionOf, idsOf, render, type Projection } from '../../src/kernel/projection.js';
+import { coinsAdded, happened, jarBroken, jars } from '../support/jar.js';
+
+const recorded = (stream: string, ...events: ReturnType<typeof coinsAdded>[]) =>
+  events.map((event, revision): Recorded => ({ ...event, stream, revision, position: String(revision + 1) }));
+
+describe('The documents that an event touches', () => {
+  const both: Projection<{ id: string }> = {
+    name: 'sides',
+    version: 3,
+    indexes: [],
+    id: ({ type, data }) => (type === 'Moved' ? ['left', 'right'] : (data as { jarId: string | null }).jarId),
+    on: { Moved: (document) => document, Named: (document) => document },
+  };
+  const idsOfOne = (type: string, data: object) => idsOf(both, recorded('side-1', happened('one', type, data))[0]!);
+
+  it('are one, several, or none', () => {
+    expect(idsOfOne('Named', { jarId: 'a' })).toEqual(['a']);
+    expect(idsOfOne('Moved', {})).toEqual(['left', 'right']);
+    expect(idsOfOne('Named', { jarId: null })).toEqual([]);
+  });
+
+  it('are none for a type that is not in the map, whatever it is called', () => {
+    expect(idsOfOne('Renamed', { jarId: 'a' })).toEqual([]);
+    expect(idsOfOne('toString', { jarId: 'a' })).toEqual([]);
+  });
+
+  it('are kept in one place per version', () => {
+    expect(collectionOf(both)).toBe('sides@3');
+  });
+});
+
+describe('A document rendered from a history', () => {
+  it('is what its own events tell', () => {
+    const history = recorded('jar-a', coinsAdded('a', '1', 2), coinsAdded('b', '1', 10), coinsAdded('a', '2', 3));
+    expect(render(jars, 'a', history)).toMatchObject({ id: 'a', coins: 5 });
+  });
+
+  it('cannot be had from a history that holds nothing of it, or ends it', () => {
+    expect(() => render(jars, 'a', [])).toThrow('holds nothing of a');
+    expect(() => render(jars, 'a', recorded('jar-a', coinsAdded('a', '1'), jarBroken('a')))).toThrow('holds nothing of a');
+  });
+});

@@ -1,0 +1,46 @@
+import { own, type Owned } from '../../src/kernel/ownership.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { contextOf } from '../support/jar.js';
+
+describe('A rejection', () => {
+  it('names the field that it refuses', () => {
+    expect(new Rejection('currency_mismatch', 'Another currency.', 'plan_id').errors).toEqual([
+      { code: 'currency_mismatch', detail: 'Another currency.', param: 'plan_id' },
+    ]);
+  });
+
+  it('names none when the whole is refused', () => {
+    expect(new Rejection('cart_empty', 'The cart is empty.').errors).toEqual([]);
+  });
+
+  it('may name several, each with its own code', () => {
+    const faults = [
+      { code: 'required', detail: 'missing', param: 'name' },
+      { code: 'too_long', detail: 'too long', param: 'text' },
+    ];
+    expect(Rejection.of('validation_failed', 'Two fields are wrong.', faults)).toMatchObject({ code: 'validation_failed', errors: faults });
+  });
+
+  it('does not say whether what a body refers to exists', () => {
+    expect(Rejection.unknownReference('product_id')).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ code: 'not_found', detail: 'not found', param: 'product_id' }],
+    });
+  });
+});
+
+describe('A document', () => {
+  const mine: Owned = { business: { id: 'biz_1' }, _mode: 'test' };
+
+  it('is given to its owner in its mode', () => {
+    expect(own(mine, contextOf('read'))).toBe(mine);
+  });
+
+  it.each<[string, Owned | null]>([
+    ['unknown', null],
+    ['foreign', { ...mine, business: { id: 'biz_2' } }],
+    ['of the other mode', { ...mine, _mode: 'live' }],
+  ])('is not found when it is %s', (_, document) => {
+    expect(() => own(document, contextOf('read'))).toThrow(Rejection.notFound());
+  });
+});

@@ -1,0 +1,127 @@
+import type { Context } from '../../src/kernel/context.js';
+import { Progress } from '../../src/kernel/context.js';
+import type { Decider } from '../../src/kernel/decider.js';
+import type { NewEvent } from '../../src/kernel/event.js';
+import { uuidV5 } from '../../src/kernel/ids.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+
+/** A noun for tests of the machinery: coins go into a jar until it is broken. */
+export type JarEvent =
+  | { readonly type: 'CoinsAdded'; readonly data: { readonly jarId: string; readonly coins: number; readonly coinId?: string } }
+  | { readonly type: 'JarBroken'; readonly data: { readonly jarId: string } };
+
+export interface Jar {
+  readonly coins: number;
+  readonly broken: boolean;
+}
+
+export type JarCommand =
+  | { readonly type: 'AddCoins'; readonly jarId: string; readonly coins: number; readonly times?: number }
+  | { readonly type: 'BreakJar'; readonly jarId: string };
+
+const initial: Jar = { coins: 0, broken: false };
+
+function evolve(jar: Jar, event: JarEvent): Jar {
+  switch (event.type) {
+    case 'CoinsAdded':
+      return { ...jar, coins: jar.coins + event.data.coins };
+    case 'JarBroken':
+      return { ...jar, broken: true };
+  }
+}
+
+export const jar: Decider<Jar, JarCommand, JarEvent> = {
+  category: 'jar',
+  initial,
+  evolve,
+  decide(command, state, x) {
+    const { jarId } = command;
+    switch (command.type) {
+      case 'AddCoins':
+        if (state.broken) throw new Rejection('jar_broken', 'The jar is broken.');
+        return Array.from({ length: command.times ?? 1 }, () => ({
+          type: 'CoinsAdded' as const,
+          data: { jarId, coins: command.coins, coinId: x.id('coin') },
+        }));
+      case 'BreakJar':
+        return state.broken ? [] : [{ type: 'JarBroken', data: { jarId } }];
+    }
+  },
+};
+
+export interface JarDocument {
+  readonly id: string;
+  readonly coins: number;
+  /** On purpose: an event that is applied twice or skipped shows. */
+  readonly events: readonly string[];
+  readonly created_at: string;
+}
+
+export const jars: Projection<JarDocument> = {
+  name: 'jars',
+  version: 1,
+  indexes: [['created_at']],
+  id: ({ data }) => (data as { jarId: string }).jarId,
+  on: {
+    CoinsAdded: (document, { id, data, meta }) => ({
+      id: data.jarId as string,
+      coins: (document?.coins ?? 0) + (data.coins as number),
+      events: [...(document?.events ?? []), id],
+      created_at: document?.created_at ?? meta.at,
+    }),
+    JarBroken: () => null,
+  },
+};
+
+/** Another projection, of events that jars know nothing of. */
+export interface LidDocument {
+  readonly id: string;
+  readonly events: readonly string[];
+}
+
+export const lids = {
+  name: 'lids',
+  version: 1,
+  indexes: [],
+  id: ({ data }: { data: object }) => (data as { lidId: string }).lidId,
+  on: {
+    LidClosed: (document: LidDocument | null, { id, data }: { id: string; data: { lidId: string } }) => ({
+      id: data.lidId,
+      events: [...(document?.events ?? []), id],
+    }),
+  },
+};
+
+export function contextOf(command: string, position = ''): Context {
+  return {
+    commandId: uuidV5('00000000-0000-4000-8000-000000000000', command),
+    at: Date.parse('2026-02-01T09:00:00.000Z'),
+    correlationId: 'req_1',
+    causationId: 'req_1',
+    actor: { type: 'system', id: 'test' },
+    business: 'biz_1',
+    mode: 'test',
+    requestId: 'req_1',
+    progress: new Progress(position),
+  };
+}
+
+/** An event as a command would have made it; the same label is the same event. */
+export function happened(label: string, type: string, data: object, at = '2026-02-01T09:00:00.000Z'): NewEvent {
+  const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(label);
+  const id = uuidV5(commandId, 0);
+  return { id, type, data, meta: { at, command: 'Test', commandId, correlationId, causationId, actor, business, mode, requestId, v: 1 } };
+}
+
+export function coinsAdded(jarId: string, label: string, coins = 1): NewEvent {
+  return happened(`${jarId}:${label}`, 'CoinsAdded', { jarId, coins });
+}
+
+export function jarBroken(jarId: string, label = 'broken'): NewEvent {
+  return happened(`${jarId}:${label}`, 'JarBroken', { jarId });
+}
+
+export function lidClosed(lidId: string, label: string): NewEvent {
+  return happened(`${lidId}:${label}`, 'LidClosed', { lidId });
+}

@@ -1,0 +1,106 @@
+import type { Clock } from '../../../src/kernel/clock.js';
+import type { NewEvent, Recorded } from '../../../src/kernel/event.js';
+import {
+  Conflict,
+  EventStore,
+  type Appended,
+  type Expected,
+  type Filter,
+  type FollowOptions,
+  type Page,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+} from '../../../src/kernel/event-store.js';
+import { later, START, type Position } from '../../../src/kernel/position.js';
+import { Bell } from '../../../src/engine/bell.js';
+
+const DEFAULT_PAGE = 500;
+
+/** The log as an array. Nothing in it is shared with a caller. */
+export class MemoryEventStore extends EventStore {
+  readonly log: Recorded[] = [];
+  private readonly streams = new Map<string, Recorded[]>();
+  private readonly ids = new Set<string>();
+  private readonly followers = new Set<Bell>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    if (events.length === 0) throw new Error('an append needs an event');
+    const recorded = this.streams.get(stream) ?? [];
+    const first = expected === 'none' ? 0 : expected + 1;
+    const before = recorded.slice(first, first + events.length);
+    if (before.length === events.length && before.every(({ id }, i) => id === events[i]!.id)) return appended(before.at(-1)!);
+    if (recorded.length !== first) throw new Conflict(stream, expected, recorded.length === 0 ? 'none' : recorded.length - 1);
+
+    if (events.some(({ id }) => this.ids.has(id))) throw new Error('an event id is used twice');
+    return this.record(stream, recorded, events);
+  }
+
+  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
+    const all = this.streams.get(stream) ?? [];
+    const ordered = backwards ? all.slice(0, (from ?? all.length - 1) + 1).reverse() : all.slice(from ?? 0);
+    for (const event of ordered.slice(0, limit)) yield structuredClone(event);
+  }
+
+  async readAll({ after = START, before, filter, backwards = false, limit }: ReadAllOptions): Promise<Page> {
+    const range = this.log.filter(({ position }) => position > after && (before === undefined || position < before));
+    const ordered = backwards ? range.reverse() : range;
+    const matching = ordered.filter(matches(filter));
+    const events = matching.slice(0, limit);
+    const caughtUp = matching.length <= limit;
+    const end = caughtUp ? ordered.at(-1) : events.at(-1);
+    return { events: structuredClone(events), next: end?.position ?? (backwards ? (before ?? START) : after), caughtUp };
+  }
+
+  async *follow({ after, filter, max = DEFAULT_PAGE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
+    const news = new Bell(this.clock);
+    const wake = () => news.ring();
+    this.followers.add(news);
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      for (let from = after; !signal.aborted;) {
+        if (lingerMs > 0 && this.headNow() > from) await this.clock.sleep(lingerMs, signal);
+        const page = await this.readAll({ after: from, filter, limit: max });
+        if (page.next > from) {
+          from = page.next;
+          yield page;
+        } else await news.wait();
+      }
+    } finally {
+      signal.removeEventListener('abort', wake);
+      this.followers.delete(news);
+    }
+  }
+
+  async head(): Promise<Position> {
+    return this.headNow();
+  }
+
+  private headNow(): Position {
+    return later(START, this.log.at(-1)?.position ?? START);
+  }
+
+  private record(stream: string, recorded: Recorded[], events: readonly NewEvent[]): Appended {
+    for (const event of events) {
+      const position = String(this.log.length + 1).padStart(16, '0');
+      const entry = structuredClone({ ...event, stream, revision: recorded.length, position });
+      recorded.push(entry);
+      this.log.push(entry);
+      this.ids.add(event.id);
+    }
+    this.streams.set(stream, recorded);
+    for (const follower of this.followers) follower.ring();
+    return appended(recorded.at(-1)!);
+  }
+}
+
+function appended({ revision, position }: Recorded): Appended {
+  return { revision, position };
+}
+
+function matches(filter: Filter | undefined): (event: Recorded) => boolean {
+  return ({ stream }) => filter === undefined || filter.prefixes.some((prefix) => stream.startsWith(prefix));
+}

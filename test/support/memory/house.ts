@@ -1,0 +1,60 @@
+import type { NewEvent } from '../../../src/kernel/event.js';
+import { Engine } from '../../../src/engine/engine.js';
+import { Holder } from '../../../src/engine/holder.js';
+import { Registry, type Wiring } from '../../../src/engine/registry.js';
+import { Streams } from '../../../src/engine/streams.js';
+import { Views } from '../../../src/engine/views.js';
+import { Waiters } from '../../../src/engine/waiters.js';
+import { ManualClock, SeededRandom } from '../clock.js';
+import { FaultyEventStore } from './faulty-event-store.js';
+import { FaultyReadModels } from './faulty-read-models.js';
+import { MemoryJobs } from './jobs.js';
+import { Life } from './mortal.js';
+
+/** Stores in memory, and as many processes on them as a test wants, under one clock. */
+export class House {
+  readonly clock = new ManualClock();
+  readonly store = new FaultyEventStore(this.clock);
+  readonly readModels = new FaultyReadModels(this.clock);
+  readonly jobs = new MemoryJobs(this.clock);
+
+  process(wiring: Wiring, holder = 'process 1') {
+    const { store, readModels, jobs } = this;
+    return this.processOn({ store, readModels, jobs }, wiring, holder);
+  }
+
+  /** A process that may end between any two awaits, when `kill` is called. */
+  mortal(wiring: (ports: Pick<House, 'store' | 'jobs'>) => Wiring, holder: string) {
+    const life = new Life(this.clock, new SeededRandom(seedOf(holder)));
+    const ports = { store: life.reach(this.store), readModels: life.reach(this.readModels), jobs: life.reach(this.jobs) };
+    return { ...this.processOn(ports, wiring(ports), holder), kill: () => life.end() };
+  }
+
+  /** Writes behind whatever the stream holds. */
+  async write(stream: string, ...events: NewEvent[]): Promise<string> {
+    const revision = this.store.log.filter((event) => event.stream === stream).length - 1;
+    return (await this.store.append(stream, revision < 0 ? 'none' : revision, events)).position;
+  }
+
+  async documents(collection: string): Promise<unknown[]> {
+    return this.readModels.find(collection, { where: {}, orderBy: 'id', ascending: true, limit: 1_000 });
+  }
+
+  private processOn({ store, readModels, jobs }: Pick<House, 'store' | 'readModels' | 'jobs'>, wiring: Wiring, holder: string) {
+    const random = new SeededRandom(seedOf(holder));
+    const registry = new Registry();
+    registry.add(wiring);
+    const waiters = new Waiters(readModels, this.clock);
+    return {
+      streams: new Streams(store, this.clock, random),
+      waiters,
+      views: new Views(readModels, waiters),
+      engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new Holder(holder)),
+    };
+  }
+}
+
+/** Each process draws lots of its own. */
+function seedOf(holder: string): number {
+  return [...holder].reduce((seed, character) => Math.imul(seed, 31) + character.charCodeAt(0), 7);
+}

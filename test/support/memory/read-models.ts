@@ -1,0 +1,119 @@
+import type { Clock } from '../../../src/kernel/clock.js';
+import { later, START, type Position } from '../../../src/kernel/position.js';
+import { ReadModels, type Condition, type Find, type Row, type Scalar, type Shape, type Where } from '../../../src/kernel/read-models.js';
+
+interface Lease {
+  readonly holder: string | null;
+  readonly token: number;
+  readonly ends: number;
+}
+
+/** Documents in maps. Nothing in them is shared with a caller. */
+export class MemoryReadModels extends ReadModels {
+  private readonly collections = new Map<string, Map<string, Row>>();
+  private readonly checkpoints = new Map<string, Position>();
+  private readonly leases = new Map<string, Lease>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  async prepare(collection: string, _shape: Shape): Promise<void> {
+    if (!this.collections.has(collection)) this.collections.set(collection, new Map());
+  }
+
+  async drop(collection: string): Promise<void> {
+    this.collections.delete(collection);
+  }
+
+  async load(collection: string, ids: readonly string[]): Promise<Row[]> {
+    const rows = this.rows(collection);
+    return ids.flatMap((id) => structuredClone(rows.get(id)) ?? []);
+  }
+
+  async save(collection: string, rows: readonly Row[]): Promise<void> {
+    const kept = this.collections.get(collection);
+    if (kept === undefined) throw new Error(`${collection} is not prepared`);
+    for (const row of rows) {
+      if (row.position > (kept.get(row.id)?.position ?? START)) kept.set(row.id, asJson(row));
+    }
+  }
+
+  async find<D extends object>(collection: string, { where, orderBy, ascending, after, offset = 0, limit }: Find): Promise<D[]> {
+    const direction = ascending ? 1 : -1;
+    const order = (a: Place, b: Place) => direction * (compare(a.value, b.value) || compare(a.id, b.id));
+    const found = this.documents(collection, where)
+      .map((document) => ({ value: at(document, orderBy), id: at(document, 'id') as string, document }))
+      .filter((place) => after === undefined || order(after, place) < 0)
+      .sort(order);
+    return structuredClone(found.slice(offset, offset + limit).map(({ document }) => document)) as D[];
+  }
+
+  async count(collection: string, where: Where): Promise<number> {
+    return this.documents(collection, where).length;
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    return this.checkpoints.get(name) ?? START;
+  }
+
+  async advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
+    for (const [name, position] of Object.entries(checkpoints)) {
+      this.checkpoints.set(name, later(this.checkpoints.get(name) ?? START, position));
+    }
+  }
+
+  async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    const now = this.clock.now();
+    const kept = this.leases.get(name) ?? { holder: null, token: 0, ends: 0 };
+    if (kept.holder !== null && kept.holder !== holder && kept.ends > now) return null;
+    const token = kept.holder === holder ? kept.token : kept.token + 1;
+    this.leases.set(name, { holder, token, ends: now + ttlMs });
+    return token;
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    const kept = this.leases.get(name);
+    if (kept?.holder === holder) this.leases.set(name, { ...kept, holder: null, ends: 0 });
+  }
+
+  private rows(collection: string): ReadonlyMap<string, Row> {
+    return this.collections.get(collection) ?? new Map<string, Row>();
+  }
+
+  private documents(collection: string, where: Where): object[] {
+    const conditions = Object.entries(where);
+    return [...this.rows(collection).values()]
+      .map(({ document }) => document)
+      .filter((document) => document !== null)
+      .filter((document) => conditions.every(([path, condition]) => holds(at(document, path), condition)));
+  }
+}
+
+interface Place {
+  readonly value: Scalar;
+  readonly id: string;
+}
+
+function asJson(row: Row): Row {
+  return JSON.parse(JSON.stringify(row)) as Row;
+}
+
+function at(document: object, path: string): Scalar {
+  const value = path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown> | null | undefined)?.[key], document);
+  return (value ?? null) as Scalar;
+}
+
+function holds(value: Scalar, condition: Condition): boolean {
+  if (typeof condition !== 'object' || condition === null) return value === condition;
+  if ('in' in condition) return condition.in.includes(value);
+  const { from, to } = condition;
+  return value !== null && (from === undefined || value >= from) && (to === undefined || value <= to);
+}
+
+/** Null before everything; numbers and texts each in their own order. */
+function compare(a: Scalar, b: Scalar): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+}

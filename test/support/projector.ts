@@ -1,0 +1,14 @@
+import type { Projection } from '../../src/kernel/projection.js';
+import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/dead-letters.js';
+import { Projector } from '../../src/engine/projector.js';
+import { jars, type JarDocument } from './jar.js';
+import { House } from './memory/house.js';
+
+/** A projector of jars that has read nothing yet. */
+export async function startedProjector(projection: Projection<JarDocument> = jars, house = new House()) {
+  const projector = new Projector(projection, house.readModels, house.clock);
+  await projector.prepare();
+  const letters = async () => (await house.documents(DEAD_LETTERS)) as DeadLetter[];
+  const jarOf = async (id: string) => (await house.readModels.load('jars@1', [id]))[0]?.document ?? null;
+  return { house, projector, letters, jarOf };
+}

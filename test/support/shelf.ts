@@ -1,0 +1,41 @@
+import { Progress } from '../../src/kernel/context.js';
+import type { Find } from '../../src/kernel/read-models.js';
+import { Views } from '../../src/engine/views.js';
+import { Waiters } from '../../src/engine/waiters.js';
+import { ManualClock } from './clock.js';
+import { jars, type JarDocument } from './jar.js';
+import { MemoryReadModels } from './memory/read-models.js';
+
+export const JARS = 'jars@1';
+export const anyTime = () => new Progress();
+
+/** Remembers what it was asked for. */
+class WatchedReadModels extends MemoryReadModels {
+  readonly finds: Find[] = [];
+
+  override find<D extends object>(collection: string, find: Find): Promise<D[]> {
+    this.finds.push(find);
+    return super.find(collection, find);
+  }
+}
+
+/** Jars 1..n; every three of them were made in the same second. */
+export async function shelf(count: number) {
+  const clock = new ManualClock();
+  const readModels = new WatchedReadModels(clock);
+  const waiters = new Waiters(readModels, clock);
+  await readModels.prepare(JARS, jars);
+  const documents = Array.from({ length: count }, (_, i): JarDocument => {
+    return {
+      id: `jar_${String(i + 1).padStart(4, '0')}`,
+      coins: i % 2,
+      events: [],
+      created_at: `2026-02-01T09:00:${String(Math.floor(i / 3)).padStart(2, '0')}.000Z`,
+    };
+  });
+  await readModels.save(
+    JARS,
+    documents.map((document, i) => ({ id: document.id, position: String(i + 1).padStart(4, '0'), document })),
+  );
+  return { clock, readModels, waiters, views: new Views(readModels, waiters), newestFirst: documents.toReversed() };
+}

@@ -1,0 +1,23 @@
+import { Streams } from '../../src/engine/streams.js';
+import { EagerClock, SeededRandom } from './clock.js';
+import { contextOf, jar, type JarCommand } from './jar.js';
+import { FaultyEventStore } from './memory/faulty-event-store.js';
+
+export const add = (coins: number, times?: number): JarCommand => ({ type: 'AddCoins', jarId: 'a', coins, times });
+export const breakIt: JarCommand = { type: 'BreakJar', jarId: 'a' };
+
+/** Commands against the jar `a`, from this process or from another. */
+export function house(seed = 1) {
+  const clock = new EagerClock();
+  const store = new FaultyEventStore(clock);
+  const process = (processSeed: number) => {
+    const streams = new Streams(store, clock, new SeededRandom(processSeed));
+    return {
+      streams,
+      run: (command: JarCommand, label: string, context = contextOf(label)) => streams.execute(jar, 'a', command, context),
+    };
+  };
+  return { store, process, ...process(seed) };
+}
+
+export const coinsIn = (store: FaultyEventStore): number[] => store.log.map(({ data }) => (data as { coins: number }).coins);
