@@ -1,0 +1,80 @@
+import type { Condition, Shape, Where } from '../../kernel/read-models.js';
+import type { Statements } from './sqlite.js';
+
+/** A collection as its table knows it: the paths that have a column, and the groups whose size is kept. */
+export interface Collection {
+  readonly name: string;
+  readonly columns: ReadonlySet<string>;
+  readonly totals: readonly (readonly string[])[];
+}
+
+/** The catalogue of collections, read anew when any process has changed the tables. */
+export class Collections {
+  private readonly known = new Map<string, Collection>();
+  private version = -1;
+
+  find(sql: Statements, name: string): Collection | undefined {
+    const { schema_version: version } = sql.get<{ schema_version: number }>('pragma schema_version')!;
+    if (version !== this.version) this.known.clear();
+    this.version = version;
+
+    const collection = this.known.get(name) ?? collectionOf(sql, name);
+    if (collection !== undefined) this.known.set(name, collection);
+    return collection;
+  }
+}
+
+function collectionOf(sql: Statements, name: string): Collection | undefined {
+  const shape = shapeOf(sql, name);
+  if (shape === null) return undefined;
+  const { indexes, totals = [] } = shape;
+  return { name, columns: new Set([...indexes, ...totals].flat()), totals };
+}
+
+export function shapeOf(sql: Statements, name: string): Shape | null {
+  const row = sql.get<{ shape: string }>('select shape from collections where name = ?', name);
+  return row === undefined ? null : (JSON.parse(row.shape) as Shape);
+}
+
+export function tableOf(collection: string): string {
+  return quoted(`documents of ${collection}`);
+}
+
+/** The value at a path: a column where there is one, else looked up in the document. */
+export function valueAt(path: string, columns: ReadonlySet<string>): string {
+  if (path === 'id') return 'id';
+  return columns.has(path) ? columnOf(path) : extracted(path);
+}
+
+export function columnOf(path: string): string {
+  return path === 'id' ? 'id' : quoted(`$.${path}`);
+}
+
+export function extracted(path: string): string {
+  const steps = path.split('.').map((step) => `."${step}"`);
+  return `(body ->> ${literal(`$${steps.join('')}`)})`;
+}
+
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** How the paths of a total are written down: in one order, whoever declares or asks. */
+export function totalOf(paths: readonly string[]): string {
+  return JSON.stringify([...paths].sort());
+}
+
+export function isScalar(condition: Condition): condition is string | number | boolean | null {
+  return condition === null || typeof condition !== 'object';
+}
+
+/** The declared total that counts exactly what `where` asks for. */
+export function totalFor({ totals }: Collection, where: Where): string | undefined {
+  if (!Object.values(where).every(isScalar)) return undefined;
+  const asked = totalOf(Object.keys(where));
+  return totals.map(totalOf).find((total) => total === asked);
+}

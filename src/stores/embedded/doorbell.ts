@@ -1,0 +1,74 @@
+import type { Reader } from './reader.js';
+import type { Statements } from './sqlite.js';
+
+const POLL_MS = 20;
+
+/**
+ * Rings when rows have been added to a table: at once for this process, and within some 20 ms for any other, whose commits show in
+ * the data version of the file.
+ */
+export class Doorbell {
+  /** How often it has rung. */
+  rings = 0;
+  private readonly listeners = new Set<() => void>();
+  private poll: NodeJS.Timeout | undefined;
+  private version = -1;
+  private last = -1;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly table: 'events' | 'jobs',
+  ) {}
+
+  /** The returned function ends it. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
+    return () => {
+      this.listeners.delete(listener);
+      if (this.listeners.size === 0) this.rest();
+    };
+  }
+
+  /** Resolves once it has rung more often than that, or the signal aborts. */
+  async beyond(rings: number, signal: AbortSignal): Promise<void> {
+    if (this.rings !== rings || signal.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const end = this.listen(resolve);
+    const aborted = () => resolve();
+    signal.addEventListener('abort', aborted, { once: true });
+    await promise;
+    signal.removeEventListener('abort', aborted);
+    end();
+  }
+
+  ring(): void {
+    this.rings++;
+    for (const listener of [...this.listeners]) listener();
+  }
+
+  close(): void {
+    this.rest();
+    this.listeners.clear();
+  }
+
+  private rest(): void {
+    clearInterval(this.poll);
+    this.poll = undefined;
+  }
+
+  private async look(): Promise<void> {
+    if (!this.reader.isOpen) return this.close();
+    if (await this.reader.read((sql) => this.hasMore(sql))) this.ring();
+  }
+
+  private hasMore(sql: Statements): boolean {
+    const { data_version: version } = sql.get<{ data_version: number }>('pragma data_version')!;
+    if (version === this.version) return false;
+    this.version = version;
+
+    const before = this.last;
+    this.last = sql.get<{ seq: number }>('select seq from sqlite_sequence where name = ?', this.table)?.seq ?? 0;
+    return this.last !== before;
+  }
+}

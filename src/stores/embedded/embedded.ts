@@ -1,0 +1,62 @@
+import { SystemClock, type Clock } from '../../kernel/clock.js';
+import { CommitQueue } from './commit-queue.js';
+import { Doorbell } from './doorbell.js';
+import { EmbeddedEventStore } from './event-store.js';
+import { EmbeddedIdempotency } from './idempotency.js';
+import { EmbeddedJobs } from './jobs.js';
+import { EmbeddedReadModels } from './read-models.js';
+import { Reader } from './reader.js';
+import { makeFile } from './schema.js';
+import { EmbeddedVault } from './vault.js';
+
+export interface EmbeddedOptions {
+  /** Made when it is absent, with its folder. */
+  readonly file: string;
+  readonly clock?: Clock;
+  /** The disk or the file failed: every write rejects from now on, and nothing but a new start helps. */
+  readonly onFatal?: (error: Error) => void;
+  /** What is beyond so many pages of 4 KiB is a full disk. */
+  readonly maxPages?: number;
+}
+
+/** The five ports on one file. */
+export interface EmbeddedStores {
+  readonly events: EmbeddedEventStore;
+  readonly models: EmbeddedReadModels;
+  readonly jobs: EmbeddedJobs;
+  readonly idempotency: EmbeddedIdempotency;
+  readonly vault: EmbeddedVault;
+  /** The writer's own setting, as it tells it now: 2 is FULL, every commit is behind an fsync. */
+  synchronous(): Promise<number>;
+  /** What was asked for before is written first. */
+  close(): Promise<void>;
+}
+
+/** Several processes may open the same file. @throws when it cannot be opened, or was written by a newer version */
+export async function openEmbedded({
+  file,
+  clock = new SystemClock(),
+  onFatal = () => undefined,
+  maxPages,
+}: EmbeddedOptions): Promise<EmbeddedStores> {
+  makeFile(file);
+  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal);
+  const reader = new Reader(file);
+  const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs')];
+  return {
+    events: new EmbeddedEventStore(queue, reader, appends, clock),
+    models: new EmbeddedReadModels(queue, reader, clock),
+    jobs: new EmbeddedJobs(queue, reader, puts, clock),
+    idempotency: new EmbeddedIdempotency(queue, clock),
+    vault: new EmbeddedVault(queue, reader),
+    synchronous: () => queue.run('synchronous'),
+    close: async () => {
+      reader.close();
+      // Followers look once more, and find the store closed.
+      appends.ring();
+      appends.close();
+      puts.close();
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { NewEvent, Recorded } from '../../kernel/event.js';
+import {
+  Conflict,
+  EventStore,
+  type Appended,
+  type Expected,
+  type FollowOptions,
+  type Page,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+} from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { Doorbell } from './doorbell.js';
+import { EVENT_COLUMNS, headOf, pageOf, recorded, type EventRow } from './log.js';
+import { positionOf } from './positions.js';
+import type { Reader } from './reader.js';
+
+const PAGE = 500;
+
+export class EmbeddedEventStore extends EventStore {
+  constructor(
+    private readonly queue: CommitQueue,
+    private readonly reader: Reader,
+    private readonly bell: Doorbell,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    if (events.length === 0) throw new Error(`${stream}: an append needs at least one event`);
+    const rows = events.map(({ id, type, data, meta }) => ({ id, type, data: JSON.stringify(data), meta: JSON.stringify(meta) }));
+    const outcome = await this.queue.run('append', stream, expected, rows);
+    if ('conflict' in outcome) throw new Conflict(stream, expected, outcome.conflict);
+    this.bell.ring();
+    return outcome;
+  }
+
+  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
+    let next = from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
+    for (let left = limit; left > 0;) {
+      const size = Math.min(left, PAGE);
+      const rows = await this.revisions(stream, next, backwards, size);
+      for (const row of rows) yield recorded(row);
+      if (rows.length < size) return;
+      next = rows.at(-1)!.revision + (backwards ? -1 : 1);
+      left -= rows.length;
+    }
+  }
+
+  readAll(options: ReadAllOptions): Promise<Page> {
+    return this.reader.read((sql) => pageOf(sql, options));
+  }
+
+  async *follow({ after, filter, max = PAGE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
+    const pageBehind = (position: Position) => this.readAll({ after: position, limit: max, ...(filter && { filter }) });
+    for (let next = after; !signal.aborted && this.reader.isOpen;) {
+      const rings = this.bell.rings;
+      let page = await pageBehind(next);
+      if (page.next === next) {
+        await this.bell.beyond(rings, signal);
+        continue;
+      }
+      if (lingerMs > 0 && page.caughtUp && page.events.length < max) {
+        await this.clock.sleep(lingerMs, signal);
+        page = await pageBehind(next);
+      }
+      next = page.next;
+      yield page;
+    }
+  }
+
+  async head(): Promise<Position> {
+    const head = await this.reader.read(headOf);
+    return head === 0 ? '' : positionOf(head);
+  }
+
+  private revisions(stream: string, from: number, backwards: boolean, limit: number): Promise<EventRow[]> {
+    const [beyond, order] = backwards ? ['<=', 'desc'] : ['>=', 'asc'];
+    const text = `select ${EVENT_COLUMNS} from events where stream = ? and revision ${beyond} ? order by revision ${order} limit ?`;
+    return this.reader.read((sql) => sql.all<EventRow>(text, stream, from, limit));
+  }
+}

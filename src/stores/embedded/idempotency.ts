@@ -1,0 +1,29 @@
+import type { Clock } from '../../kernel/clock.js';
+import { Idempotency, type Begun, type Claim, type IdempotencyKey, type StoredAnswer } from '../../kernel/idempotency.js';
+import { newUuid } from '../../kernel/ids.js';
+import type { CommitQueue } from './commit-queue.js';
+
+export class EmbeddedIdempotency extends Idempotency {
+  constructor(
+    private readonly queue: CommitQueue,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  begin(key: IdempotencyKey, claim: Claim): Promise<Begun> {
+    return this.queue.run('begin', key, claim, newUuid(), this.clock.now());
+  }
+
+  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void> {
+    return this.queue.run('finish', key, commandId, answer);
+  }
+
+  forget(key: IdempotencyKey, commandId: string): Promise<void> {
+    return this.queue.run('forget', key, commandId);
+  }
+
+  abandon(key: IdempotencyKey, commandId: string): Promise<void> {
+    return this.queue.run('abandon', key, commandId);
+  }
+}

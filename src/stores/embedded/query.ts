@@ -1,0 +1,74 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Condition, Find, Scalar, Where } from '../../kernel/read-models.js';
+import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
+
+/** A piece of SQL with the values of its question marks. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** Documents where everything holds; tombstones never. */
+export function matching({ columns }: Collection, where: Where): Sql {
+  return all([
+    { text: 'body is not null', values: [] },
+    ...Object.entries(where).map(([path, condition]) => holds(valueAt(path, columns), condition)),
+  ]);
+}
+
+/**
+ * The parts of a list, in order, of which each follows an index: SQLite puts null below everything, and comparing with null tells nothing,
+ * so behind a place the values and the nulls are asked for one after another.
+ */
+export function listed(collection: Collection, { where, orderBy, ascending = false, after }: Find): Sql[] {
+  const column = valueAt(orderBy, collection.columns);
+  const matched = matching(collection, where);
+  const order = ascending ? 'asc' : 'desc';
+  const parts = after === undefined ? [{ text: 'true', values: [] }] : behind(column, after, ascending);
+  return parts.map((part) => {
+    const { text, values } = all([matched, part]);
+    return {
+      text: `select body from ${tableOf(collection.name)} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?`,
+      values,
+    };
+  });
+}
+
+function behind(column: string, { value, id }: NonNullable<Find['after']>, ascending: boolean): Sql[] {
+  const beyond = ascending ? '>' : '<';
+  const isNull = `${column} is null`;
+  if (value !== null) {
+    const values = { text: `(${column}, id) ${beyond} (?, ?)`, values: [cellOf(value), id] };
+    return ascending ? [values] : [values, { text: isNull, values: [] }];
+  }
+  const nulls = { text: `${isNull} and id ${beyond} ?`, values: [id] };
+  return ascending ? [nulls, { text: `${column} is not null`, values: [] }] : [nulls];
+}
+
+function holds(column: string, condition: Condition): Sql {
+  if (isScalar(condition)) return { text: `${column} is ?`, values: [cellOf(condition)] };
+  if ('in' in condition) return oneOf(column, condition.in);
+  return within(column, condition);
+}
+
+function oneOf(column: string, scalars: readonly Scalar[]): Sql {
+  const listed = `${column} in (select value from json_each(?))`;
+  const text = scalars.includes(null) ? `(${listed} or ${column} is null)` : listed;
+  return { text, values: [JSON.stringify(scalars.map(cellOf))] };
+}
+
+function within(column: string, { from, to }: { readonly from?: string | number; readonly to?: string | number }): Sql {
+  const ends: Sql[] = [{ text: `${column} is not null`, values: [] }];
+  if (from !== undefined) ends.push({ text: `${column} >= ?`, values: [from] });
+  if (to !== undefined) ends.push({ text: `${column} <= ?`, values: [to] });
+  return all(ends);
+}
+
+function all(conditions: readonly Sql[]): Sql {
+  return { text: conditions.map(({ text }) => text).join(' and '), values: conditions.flatMap(({ values }) => values) };
+}
+
+/** JSON's true and false are 1 and 0 in a column. */
+export function cellOf(scalar: Scalar): string | number | null {
+  return typeof scalar === 'boolean' ? Number(scalar) : scalar;
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StoreUnavailable } from '../../kernel/event-store.js';
+import { openForReading } from './schema.js';
+import { isBusy, Statements } from './sqlite.js';
+
+const BUSY_MS = 2;
+const MAX_TRIES = 500;
+
+/** Reads at once, in the thread that asks. No read outlives its call, so none keeps the write-ahead log from beginning anew. */
+export class Reader {
+  private readonly db: DatabaseSync;
+  private readonly statements: Statements;
+
+  constructor(file: string) {
+    this.db = openForReading(file);
+    this.statements = new Statements(this.db);
+  }
+
+  get isOpen(): boolean {
+    return this.db.isOpen;
+  }
+
+  /** @throws StoreUnavailable */
+  async read<T>(work: (sql: Statements) => T): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      if (!this.isOpen) throw new StoreUnavailable('the store is closed', false);
+      try {
+        return work(this.statements);
+      } catch (error) {
+        if (!isBusy(error) || tries === MAX_TRIES) throw error;
+        await delay(BUSY_MS);
+      }
+    }
+  }
+
+  close(): void {
+    if (this.isOpen) this.db.close();
+  }
+}

@@ -1,0 +1,109 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const SCHEMA_VERSION = 1;
+const CACHE_KIB = 32 * 1024;
+
+const TABLES = `
+  create table events (
+    position integer primary key autoincrement,
+    stream   text not null,
+    revision integer not null,
+    id       text not null unique,
+    type     text not null,
+    data     text not null,
+    meta     text not null,
+    unique (stream, revision)
+  );
+
+  create table collections (name text primary key, shape text not null) without rowid;
+  create table totals (
+    collection text not null,
+    paths      text not null,
+    "values"   text not null,
+    size       integer not null,
+    primary key (collection, paths, "values")
+  ) without rowid;
+  create table checkpoints (name text primary key, position text not null) without rowid;
+  create table leases (name text primary key, holder text, token integer not null, ends integer not null) without rowid;
+
+  create table jobs (
+    seq      integer primary key autoincrement,
+    key      text not null unique,
+    queue    text not null,
+    due      text not null,
+    data     text not null,
+    attempt  integer not null default 0,
+    holder   text,
+    lease    text,
+    error    text,
+    parked   integer not null default 0
+  );
+  create index jobs_by_due on jobs (queue, due, seq) where parked = 0;
+  create index jobs_by_lease on jobs (queue, lease) where lease is not null;
+
+  create table idempotency (
+    scope       text not null,
+    key         text not null,
+    fingerprint text not null,
+    command_id  text not null,
+    began       integer not null,
+    holder      text,
+    lease       integer not null,
+    status      integer,
+    body        text,
+    primary key (scope, key)
+  );
+  create index idempotency_by_age on idempotency (began);
+
+  create table vault (id text primary key, sealed blob) without rowid;
+
+  create table opened (once integer primary key check (once = 1), times integer not null);
+  insert into opened values (1, 0);
+`;
+
+/** Only its owner may look into it. */
+export function makeFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+}
+
+/** Throws when another process is in the way (busy); the same again a moment later. */
+export function openForWriting(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 0 });
+  try {
+    db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on');
+    db.exec(`pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`);
+    firstWrite(db);
+    assertFull(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+export function openForReading(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
+  db.exec(`pragma cache_size = -${CACHE_KIB}`);
+  return db;
+}
+
+function firstWrite(db: DatabaseSync): void {
+  db.exec('begin immediate');
+  const version = versionOf(db);
+  if (version > SCHEMA_VERSION) throw new Error(`the store was written by a newer version of the service (${version})`);
+  if (version === 0) db.exec(`${TABLES}; pragma user_version = ${SCHEMA_VERSION}`);
+  db.exec('update opened set times = times + 1; commit');
+}
+
+/** Some builds fall back to NORMAL at the first write in WAL, so it is looked at behind that write. */
+function assertFull(db: DatabaseSync): void {
+  const FULL = 2;
+  if (db.prepare('pragma synchronous').get()!.synchronous !== FULL) throw new Error('SQLite does not keep synchronous = FULL');
+}
+
+function versionOf(db: DatabaseSync): number {
+  return Number(db.prepare('pragma user_version').get()!.user_version);
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+
+const MAX_STATEMENTS = 500;
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
+
+export type Cells = Record<string, SQLOutputValue>;
+
+/** Prepared once per text. */
+export class Statements {
+  private readonly prepared = new Map<string, StatementSync>();
+
+  constructor(readonly db: DatabaseSync) {}
+
+  all<R extends object = Cells>(sql: string, ...values: SQLInputValue[]): R[] {
+    return this.of(sql).all(...values) as unknown as R[];
+  }
+
+  get<R extends object = Cells>(sql: string, ...values: SQLInputValue[]): R | undefined {
+    return this.of(sql).get(...values) as unknown as R | undefined;
+  }
+
+  /** How many rows it changed, those that triggers changed aside. */
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.of(sql).run(...values).changes);
+  }
+
+  /** The number of the new row. */
+  insert(sql: string, ...values: SQLInputValue[]): number {
+    return Number(this.of(sql).run(...values).lastInsertRowid);
+  }
+
+  private of(sql: string): StatementSync {
+    const known = this.prepared.get(sql);
+    if (known !== undefined) return known;
+
+    if (this.prepared.size >= MAX_STATEMENTS) this.prepared.clear();
+    const statement = this.db.prepare(sql);
+    this.prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Somebody else holds the lock: the same again a moment later. */
+export function isBusy(error: unknown): boolean {
+  return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error));
+}
+
+/** No room: what is there stays, and writing goes on when there is room again. */
+export function isFull(error: unknown): boolean {
+  return codeOf(error) === SQLITE_FULL;
+}
+
+/** The disk or the file failed: nothing more can be promised through this handle. */
+export function isFinal(error: unknown): boolean {
+  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(codeOf(error));
+}
+
+/** The primary code: `code` is the same for every error of node:sqlite, and the upper bits only refine it. */
+function codeOf(error: unknown): number {
+  const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
+  return typeof errcode === 'number' ? errcode & 255 : 0;
+}

@@ -1,0 +1,25 @@
+import { Vault } from '../../kernel/vault.js';
+import type { CommitQueue } from './commit-queue.js';
+import type { Reader } from './reader.js';
+
+export class EmbeddedVault extends Vault {
+  constructor(
+    private readonly queue: CommitQueue,
+    private readonly reader: Reader,
+  ) {
+    super();
+  }
+
+  async put(id: string, sealed: Uint8Array): Promise<Uint8Array> {
+    return (await this.queue.run('keep', id, sealed)) ?? sealed;
+  }
+
+  async get(id: string): Promise<Uint8Array | null> {
+    const row = await this.reader.read((sql) => sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id));
+    return row?.sealed ?? null;
+  }
+
+  destroy(id: string): Promise<void> {
+    return this.queue.run('destroy', id);
+  }
+}

@@ -1,0 +1,53 @@
+import type { Position } from '../../../kernel/position.js';
+import { tableOf } from '../collections.js';
+import { isGone } from '../holder.js';
+import type { Statements } from '../sqlite.js';
+
+/** A document as it is kept: JSON, or null for a tombstone. */
+export interface DocumentRow {
+  readonly id: string;
+  readonly position: Position;
+  readonly body: string | null;
+}
+
+interface Lease {
+  readonly holder: string | null;
+  readonly token: number;
+  readonly ends: number;
+}
+
+const ADVANCE = `insert into checkpoints (name, position) values (?, ?)
+  on conflict do update set position = excluded.position where excluded.position > position`;
+const LEASE =
+  'insert into leases (name, holder, token, ends) values (?, ?, ?, ?) on conflict do update set (holder, token, ends) = (excluded.holder, excluded.token, excluded.ends)';
+
+export function documentOperations(sql: Statements) {
+  return {
+    save(collection: string, rows: readonly DocumentRow[]): void {
+      const upsert = `insert into ${tableOf(collection)} (id, position, body) values (?, ?, ?)
+        on conflict do update set position = excluded.position, body = excluded.body where excluded.position > position`;
+      for (const { id, position, body } of rows) sql.run(upsert, id, position, body);
+    },
+
+    advance(checkpoints: Readonly<Record<string, Position>>): void {
+      for (const [name, position] of Object.entries(checkpoints)) sql.run(ADVANCE, name, position);
+    },
+
+    lease(name: string, holder: string, ttlMs: number, now: number): number | null {
+      const kept = sql.get<Lease>('select holder, token, ends from leases where name = ?', name);
+      const token = tokenFor(kept, holder, now);
+      if (token !== null) sql.run(LEASE, name, holder, token, now + ttlMs);
+      return token;
+    },
+
+    release(name: string, holder: string): void {
+      sql.run('update leases set holder = null, ends = 0 where name = ? and holder = ?', name, holder);
+    },
+  };
+}
+
+function tokenFor(kept: Lease | undefined, holder: string, now: number): number | null {
+  if (kept === undefined) return 1;
+  if (kept.holder === holder) return kept.token;
+  return kept.holder === null || kept.ends <= now || isGone(kept.holder) ? kept.token + 1 : null;
+}

@@ -1,0 +1,40 @@
+import type { Appended, Expected } from '../../../kernel/event-store.js';
+import { positionOf } from '../positions.js';
+import type { Statements } from '../sqlite.js';
+
+/** An event as it is kept: `data` and `meta` are JSON. */
+export interface EventRow {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+  readonly meta: string;
+}
+
+export type AppendOutcome = Appended | { readonly conflict: Expected };
+
+const LAST = 'select max(revision) as revision from events where stream = ?';
+const INSERT = 'insert into events (stream, revision, id, type, data, meta) values (?, ?, ?, ?, ?, ?)';
+const RANGE = 'select id, position from events where stream = ? and revision between ? and ? order by revision';
+
+export function eventOperations(sql: Statements) {
+  return {
+    append(stream: string, expected: Expected, events: readonly EventRow[]): AppendOutcome {
+      const { revision } = sql.get<{ revision: number | null }>(LAST, stream)!;
+      const actual = revision ?? 'none';
+      const first = expected === 'none' ? 0 : expected + 1;
+      if (actual !== expected) return repeated(sql, stream, first, events) ?? { conflict: actual };
+
+      let position = 0;
+      for (const [i, { id, type, data, meta }] of events.entries()) position = sql.insert(INSERT, stream, first + i, id, type, data, meta);
+      return { revision: first + events.length - 1, position: positionOf(position) };
+    },
+  };
+}
+
+/** The outcome of the first time, when this very append is there already. */
+function repeated(sql: Statements, stream: string, first: number, events: readonly EventRow[]): Appended | null {
+  const last = first + events.length - 1;
+  const recorded = sql.all<{ id: string; position: number }>(RANGE, stream, first, last);
+  const same = recorded.length === events.length && recorded.every(({ id }, i) => id === events[i]!.id);
+  return same ? { revision: last, position: positionOf(recorded.at(-1)!.position) } : null;
+}

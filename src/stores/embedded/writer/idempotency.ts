@@ -1,0 +1,69 @@
+import type { Begun, Claim, IdempotencyKey, StoredAnswer } from '../../../kernel/idempotency.js';
+import { isGone } from '../holder.js';
+import type { Statements } from '../sqlite.js';
+
+const KEPT_MS = 24 * 3_600_000;
+const SWEPT_PER_BEGIN = 4;
+
+interface Entry {
+  readonly fingerprint: string;
+  readonly command_id: string;
+  readonly began: number;
+  readonly holder: string | null;
+  readonly lease: number;
+  readonly status: number | null;
+  readonly body: string | null;
+}
+
+const INSERT = 'insert into idempotency (scope, key, fingerprint, command_id, began, holder, lease) values (?, ?, ?, ?, ?, ?, ?)';
+const SELECT = 'select fingerprint, command_id, began, holder, lease, status, body from idempotency where scope = ? and key = ?';
+const RESUME = 'update idempotency set holder = ?, lease = ? where scope = ? and key = ?';
+const FINISH = 'update idempotency set status = ?, body = ?, holder = null, lease = 0 where scope = ? and key = ? and command_id = ?';
+const FORGET = 'delete from idempotency where scope = ? and key = ? and command_id = ? and status is null';
+const ABANDON = 'update idempotency set holder = null, lease = 0 where scope = ? and key = ? and command_id = ? and status is null';
+const SWEEP =
+  'delete from idempotency where rowid in (select rowid from idempotency where began <= ? and lease <= ? order by began limit ?)';
+
+export function idempotencyOperations(sql: Statements) {
+  return {
+    begin({ scope, key }: IdempotencyKey, { fingerprint, leaseMs, holder }: Claim, commandId: string, now: number): Begun {
+      sql.run(SWEEP, now - KEPT_MS, now, SWEPT_PER_BEGIN);
+      const entry = sql.get<Entry>(SELECT, scope, key);
+      if (entry === undefined || isOver(entry, now)) {
+        sql.run('delete from idempotency where scope = ? and key = ?', scope, key);
+        sql.run(INSERT, scope, key, fingerprint, commandId, now, holder, now + leaseMs);
+        return { status: 'started', commandId, at: now, resumed: false };
+      }
+      const begun = asFound(entry, fingerprint, now);
+      if (begun.status === 'started') sql.run(RESUME, holder, now + leaseMs, scope, key);
+      return begun;
+    },
+
+    finish({ scope, key }: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): void {
+      sql.run(FINISH, status, body, scope, key, commandId);
+    },
+
+    forget({ scope, key }: IdempotencyKey, commandId: string): void {
+      sql.run(FORGET, scope, key, commandId);
+    },
+
+    abandon({ scope, key }: IdempotencyKey, commandId: string): void {
+      sql.run(ABANDON, scope, key, commandId);
+    },
+  };
+}
+
+function asFound(entry: Entry, fingerprint: string, now: number): Begun {
+  if (entry.fingerprint !== fingerprint) return { status: 'conflict' };
+  if (entry.status !== null) return { status: 'completed', answer: { status: entry.status, body: entry.body! } };
+  if (isRunning(entry, now)) return { status: 'in_progress' };
+  return { status: 'started', commandId: entry.command_id, at: entry.began, resumed: true };
+}
+
+function isOver(entry: Entry, now: number): boolean {
+  return entry.began + KEPT_MS <= now && !isRunning(entry, now);
+}
+
+function isRunning({ holder, lease }: Entry, now: number): boolean {
+  return holder !== null && lease > now && !isGone(holder);
+}

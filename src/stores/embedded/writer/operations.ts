@@ -1,0 +1,33 @@
+import type { Statements } from '../sqlite.js';
+import { collectionOperations } from './collections.js';
+import { documentOperations } from './documents.js';
+import { eventOperations } from './events.js';
+import { idempotencyOperations } from './idempotency.js';
+import { jobOperations } from './jobs.js';
+import { vaultOperations } from './vault.js';
+
+/** Everything that writes. Each checks before it writes, so what it refuses has changed nothing. */
+export function operations(sql: Statements) {
+  return {
+    ...eventOperations(sql),
+    ...collectionOperations(sql),
+    ...documentOperations(sql),
+    ...jobOperations(sql),
+    ...idempotencyOperations(sql),
+    ...vaultOperations(sql),
+    synchronous: (): number => sql.get<{ synchronous: number }>('pragma synchronous')!.synchronous,
+  };
+}
+
+export type Operations = ReturnType<typeof operations>;
+export type Name = keyof Operations;
+
+/** One operation, as it travels to the writer's thread. */
+export type Call<N extends Name = Name> = readonly [name: N, ...args: Parameters<Operations[N]>];
+
+/** What became of it, as it travels back. */
+export type Outcome = { readonly value: unknown } | { readonly failure: string; readonly unavailable: boolean };
+
+export function perform(all: Operations, [name, ...args]: Call): unknown {
+  return (all as Record<Name, (...args: unknown[]) => unknown>)[name](...args);
+}

@@ -1,0 +1,15 @@
+import type { Statements } from '../sqlite.js';
+
+export function vaultOperations(sql: Statements) {
+  return {
+    /** What is kept under the id now; null when that has been destroyed. */
+    keep(id: string, sealed: Uint8Array): Uint8Array | null {
+      sql.run('insert into vault (id, sealed) values (?, ?) on conflict do nothing', id, sealed);
+      return sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id)!.sealed;
+    },
+
+    destroy(id: string): void {
+      sql.run('insert into vault (id, sealed) values (?, null) on conflict do update set sealed = null', id);
+    },
+  };
+}

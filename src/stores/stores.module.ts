@@ -1,0 +1,43 @@
+import { Global, Module, type Provider, type Type } from '@nestjs/common';
+import { Config } from '../config.js';
+import { Holder } from '../engine/holder.js';
+import { Keys } from '../engine/keys.js';
+import { upcasting } from '../engine/upcasting-store.js';
+import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
+import { EventStore } from '../kernel/event-store.js';
+import { Idempotency } from '../kernel/idempotency.js';
+import { Jobs } from '../kernel/jobs.js';
+import { ReadModels } from '../kernel/read-models.js';
+import { Vault } from '../kernel/vault.js';
+import { thisHolder } from './embedded/holder.js';
+import { Stores } from './stores.js';
+
+type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
+
+const ports: Provider[] = [
+  { provide: Stores, useFactory: (config: Config, clock: Clock) => Stores.open(config, clock), inject: [Config, Clock] },
+  port(EventStore, ({ ports }) => upcasting(ports.events)),
+  port(ReadModels, ({ ports }) => ports.models),
+  port(Jobs, ({ ports }) => ports.jobs),
+  port(Idempotency, ({ ports }) => ports.idempotency),
+  port(Vault, ({ ports }) => ports.vault),
+];
+
+const surroundings: Provider[] = [
+  { provide: Clock, useClass: SystemClock },
+  { provide: Random, useClass: SystemRandom },
+  { provide: Holder, useFactory: () => new Holder(thisHolder()) },
+  { provide: Keys, useFactory: ({ masterKey, keyPepper }: Config) => new Keys(masterKey, keyPepper), inject: [Config] },
+];
+
+/** The five ports, the clock and the random source, the holder's name and the two keys. Needs the configuration. */
+@Global()
+@Module({
+  providers: [...ports, ...surroundings],
+  exports: [Stores, EventStore, ReadModels, Jobs, Idempotency, Vault, Clock, Random, Holder, Keys],
+})
+export class StoresModule {}
+
+function port(token: Port, of: (stores: Stores) => unknown): Provider {
+  return { provide: token, useFactory: of, inject: [Stores] };
+}

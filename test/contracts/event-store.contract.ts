@@ -1,0 +1,210 @@
+import type { EventStore } from '../../src/kernel/event-store.js';
+import type { NewEvent } from '../../src/kernel/event.js';
+import { all, event, events, eventsOf, followed, ids, newCategory, pages, refused } from './events.js';
+import { eachOpened, type Open } from './opened.js';
+
+export function eventStoreContract(name: string, open: Open<EventStore>): void {
+  describe(`The log on ${name}`, () => {
+    const opened = eachOpened(open);
+    let category: string;
+    let stream: string;
+    beforeEach(() => {
+      category = newCategory();
+      stream = `${category}-1`;
+    });
+
+    describe('appending', () => {
+      it('gives revisions from 0 without gaps, and positions that grow', async () => {
+        const first = await opened.store.append(stream, 'none', events(2));
+        const second = await opened.store.append(stream, 1, events(3));
+
+        expect([first.revision, second.revision]).toEqual([1, 4]);
+        expect(second.position > first.position).toBe(true);
+        expect((await all(opened.store.readStream(stream))).map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
+      });
+
+      it('keeps what it was given', async () => {
+        const given = event({ name: 'naïve 😀', nothing: null, list: [1, 2.5], deep: { yes: true }, __proto: 'x' }, 'JarBroken');
+        const { position } = await opened.store.append(stream, 'none', [given]);
+
+        expect(await all(opened.store.readStream(stream))).toEqual([{ ...given, stream, revision: 0, position }]);
+      });
+
+      it('refuses another revision than the expected one, and says which it is', async () => {
+        await opened.store.append(stream, 'none', events(2));
+
+        for (const expected of ['none', 0, 2, 7] as const) {
+          const refusal = await refused(opened.store.append(stream, expected, events(1)));
+          expect({ ...refusal }).toMatchObject({ stream, expected, actual: 1 });
+        }
+        expect(await all(opened.store.readStream(stream))).toHaveLength(2);
+      });
+
+      it('refuses a revision of a stream that does not exist', async () => {
+        expect({ ...(await refused(opened.store.append(stream, 0, events(1)))) }).toMatchObject({ expected: 0, actual: 'none' });
+      });
+
+      it('refuses an empty list', async () => {
+        await expect(opened.store.append(stream, 'none', [])).rejects.toThrow();
+      });
+
+      it('answers the identical append as the first time, also when more has come since', async () => {
+        const given = events(3);
+        const first = await opened.store.append(stream, 'none', given);
+        await opened.store.append(stream, 2, events(1));
+
+        expect(await opened.store.append(stream, 'none', given)).toEqual(first);
+        expect(await all(opened.store.readStream(stream))).toHaveLength(4);
+      });
+
+      it('does not take other ids for a repetition', async () => {
+        const [a, b] = events(2) as [NewEvent, NewEvent];
+        await opened.store.append(stream, 'none', [a, b]);
+
+        for (const other of [
+          [b, a],
+          [a, event()],
+          [a, b, event()],
+        ])
+          await refused(opened.store.append(stream, 'none', other));
+      });
+
+      it('lets one of several win at the same revision', async () => {
+        const racers = await Promise.allSettled(events(8).map((one) => opened.store.append(stream, 'none', [one])));
+
+        expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+        expect(await all(opened.store.readStream(stream))).toHaveLength(1);
+      });
+
+      it('has recorded what it has acknowledged when it is opened again', async () => {
+        const given = events(3);
+        await opened.store.append(stream, 'none', given);
+
+        expect(ids(await all((await opened.reopen()).readStream(stream)))).toEqual(ids(given));
+      });
+    });
+
+    describe('reading a stream', () => {
+      it('reads a stream that does not exist as empty', async () => {
+        expect(await all(opened.store.readStream(stream))).toEqual([]);
+        expect(await all(opened.store.readStream(stream, { backwards: true }))).toEqual([]);
+      });
+
+      it('reads from a revision, backwards, and so many', async () => {
+        const given = ids(events(5));
+        await opened.store.append(
+          stream,
+          'none',
+          given.map((id) => ({ ...event(), id })),
+        );
+        const read = async (options: Parameters<EventStore['readStream']>[1]) => ids(await all(opened.store.readStream(stream, options)));
+
+        expect(await read({ from: 3 })).toEqual(given.slice(3));
+        expect(await read({ from: 5 })).toEqual([]);
+        expect(await read({ from: 1, limit: 2 })).toEqual(given.slice(1, 3));
+        expect(await read({ backwards: true, limit: 2 })).toEqual([given[4], given[3]]);
+        expect(await read({ backwards: true, from: 1 })).toEqual([given[1], given[0]]);
+      });
+
+      it('reads a long stream whole', async () => {
+        const given = events(1_203);
+        await opened.store.append(stream, 'none', given);
+
+        expect(ids(await all(opened.store.readStream(stream)))).toEqual(ids(given));
+        expect(ids(await all(opened.store.readStream(stream, { backwards: true })))).toEqual(ids(given).reverse());
+      });
+    });
+
+    describe('reading everything', () => {
+      it('reads the log in order, page by page, forwards and backwards', async () => {
+        const start = await opened.store.head();
+        const given = [...events(2), ...events(2), ...events(1)];
+        await opened.store.append(stream, 'none', given.slice(0, 2));
+        await opened.store.append(`${category}-2`, 'none', given.slice(2, 4));
+        const { position: last } = await opened.store.append(stream, 1, given.slice(4));
+        const filter = { prefixes: [`${category}-`] };
+
+        expect(ids(await pages(opened.store, start, 2))).toEqual(ids(given));
+        expect(ids((await opened.store.readAll({ filter, backwards: true, limit: 3 })).events)).toEqual(ids(given).slice(2).reverse());
+        const before = await opened.store.readAll({ filter, backwards: true, before: last, limit: 2 });
+        expect(ids(before.events)).toEqual([given[3]!.id, given[2]!.id]);
+        const rest = await opened.store.readAll({ filter, backwards: true, before: before.next, limit: 2 });
+        expect(ids(rest.events)).toEqual([given[1]!.id, given[0]!.id]);
+      });
+
+      it('reads streams with a prefix only, and moves on where there are none', async () => {
+        const start = await opened.store.head();
+        const given = events(2);
+        await opened.store.append(`${category}a-1`, 'none', [given[0]!]);
+        await opened.store.append(`${category}b-1`, 'none', [given[1]!]);
+        await opened.store.append(`${category}-1`, 'none', events(1));
+
+        const filter = { prefixes: [`${category}a-`, `${category}b-`] };
+        expect(ids(await pages(opened.store, start, 1, filter))).toEqual(ids(given));
+        const page = await opened.store.readAll({ after: start, filter: { prefixes: [`${category}%`] }, limit: 10 });
+        expect(page.events).toEqual([]);
+        expect(page.next > start).toBe(true);
+      });
+
+      it('tells its head', async () => {
+        const { position } = await opened.store.append(stream, 'none', events(2));
+
+        expect(await opened.store.head()).toBe(position);
+        expect(await opened.store.readAll({ after: position, limit: 1 })).toEqual({ events: [], next: position, caughtUp: true });
+      });
+    });
+
+    describe('following', () => {
+      it('gives what is there, then what comes, in order and once', async () => {
+        const after = await opened.store.head();
+        const given = events(4);
+        await opened.store.append(stream, 'none', given.slice(0, 2));
+        const more = () => opened.store.append(stream, 1, given.slice(2));
+
+        const seen = await followed(opened.store, { after }, 4, more);
+
+        expect(ids(eventsOf(seen))).toEqual(ids(given));
+        expect(seen.at(-1)!.caughtUp).toBe(true);
+        expect(seen.at(-1)!.next).toBe(await opened.store.head());
+      });
+
+      it('keeps its pages to the size that was asked for', async () => {
+        const after = await opened.store.head();
+        await opened.store.append(stream, 'none', events(7));
+
+        const seen = await followed(opened.store, { after, max: 3 }, 7);
+
+        expect(seen.map((page) => page.events.length)).toEqual([3, 3, 1]);
+        expect(seen.map((page) => page.caughtUp)).toEqual([false, false, true]);
+      });
+
+      it('gives only the streams that were asked for', async () => {
+        const after = await opened.store.head();
+        const [mine, other] = events(2) as [NewEvent, NewEvent];
+        await opened.store.append(`${category}other-1`, 'none', [other]);
+        await opened.store.append(stream, 'none', [mine]);
+
+        expect(ids(eventsOf(await followed(opened.store, { after, filter: { prefixes: [`${category}-`] } }, 1)))).toEqual([mine.id]);
+      });
+
+      it('begins behind a page where another left off', async () => {
+        const after = await opened.store.head();
+        const given = events(5);
+        await opened.store.append(stream, 'none', given);
+
+        const first = (await followed(opened.store, { after, max: 2 }, 1))[0]!;
+        const rest = await followed(opened.store, { after: first.next }, 3);
+
+        expect(ids([...first.events, ...eventsOf(rest)])).toEqual(ids(given));
+      });
+
+      it('ends when its signal aborts, also while it waits', async () => {
+        const end = new AbortController();
+        const waiting = all(opened.store.follow({ after: await opened.store.head() }, end.signal));
+        setImmediate(() => end.abort());
+
+        expect(eventsOf(await waiting)).toEqual([]);
+      });
+    });
+  });
+}

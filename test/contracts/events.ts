@@ -1,0 +1,79 @@
+import type { NewEvent, Recorded } from '../../src/kernel/event.js';
+import { Conflict, type EventStore, type Filter, type FollowOptions, type Page } from '../../src/kernel/event-store.js';
+import { newUuid } from '../../src/kernel/ids.js';
+
+/** A log may be shared with other tests, so the names of streams are new in every test. */
+export function newCategory(): string {
+  return `contract${newUuid().replaceAll('-', '')}`;
+}
+
+export function event(data: object = {}, type = 'CoinsAdded'): NewEvent {
+  const id = newUuid();
+  return {
+    id,
+    type,
+    data,
+    meta: {
+      at: '2026-02-01T09:00:00.000Z',
+      command: 'AddCoins',
+      commandId: id,
+      correlationId: 'req_1',
+      causationId: 'req_1',
+      actor: { type: 'system', id: 'contract' },
+      business: null,
+      mode: 'live',
+      requestId: null,
+      v: 1,
+    },
+  };
+}
+
+export function events(count: number): NewEvent[] {
+  return Array.from({ length: count }, (_, i) => event({ coins: i }));
+}
+
+export function ids(list: readonly { readonly id: string }[]): string[] {
+  return list.map(({ id }) => id);
+}
+
+export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+/** Pages of a follower until so many events have come. `more` is called once, when the first page is there. */
+export async function followed(store: EventStore, options: FollowOptions, count: number, more?: () => Promise<unknown>): Promise<Page[]> {
+  const end = new AbortController();
+  const pages: Page[] = [];
+  for await (const page of store.follow(options, end.signal)) {
+    if (pages.push(page) === 1) await more?.();
+    if (pages.flatMap((each) => each.events).length >= count) break;
+  }
+  return pages;
+}
+
+export function eventsOf(pages: readonly Page[]): Recorded[] {
+  return pages.flatMap((page) => page.events);
+}
+
+/** The conflict that an append met. */
+export async function refused(append: Promise<unknown>): Promise<Conflict> {
+  const error: unknown = await append.then(
+    () => new Error('the append was taken'),
+    (reason: unknown) => reason,
+  );
+  if (error instanceof Conflict) return error;
+  throw error;
+}
+
+/** The log behind `after`, read page by page. */
+export async function pages(store: EventStore, after: string, limit: number, filter?: Filter): Promise<Recorded[]> {
+  const read: Recorded[] = [];
+  for (let next = after; ;) {
+    const page = await store.readAll({ after: next, limit, ...(filter && { filter }) });
+    read.push(...page.events);
+    if (page.caughtUp) return read;
+    next = page.next;
+  }
+}

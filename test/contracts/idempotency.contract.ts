@@ -1,0 +1,143 @@
+import type { Claim, Idempotency, IdempotencyKey } from '../../src/kernel/idempotency.js';
+import { newUuid } from '../../src/kernel/ids.js';
+import { eachOpened, type Open } from './opened.js';
+
+const ANSWER = { status: 201, body: '{"data":{"id":"ord_1"}}' };
+const LEASE_MS = 1_000;
+const DAY_MS = 24 * 3_600_000;
+
+export function idempotencyContract(name: string, open: Open<Idempotency>): void {
+  describe(`Idempotency keys on ${name}`, () => {
+    const opened = eachOpened(open);
+    const claim: Claim = { fingerprint: 'POST /v1/orders 1', leaseMs: LEASE_MS, holder: 'one' };
+    const otherRequest: Claim = { ...claim, fingerprint: 'POST /v1/orders 2' };
+    let key: IdempotencyKey;
+    beforeEach(() => {
+      key = { scope: newUuid(), key: 'é 😀' };
+    });
+
+    it('starts the first request with a command id and the time', async () => {
+      const begun = await begin(claim);
+
+      expect(begun).toEqual({
+        status: 'started',
+        commandId: expect.any(String) as string,
+        at: expect.any(Number) as number,
+        resumed: false,
+      });
+      expect(Math.abs(begun.at - opened.now())).toBeLessThan(LEASE_MS);
+    });
+
+    it('keeps scopes and keys apart', async () => {
+      const first = await begin(claim);
+
+      for (const other of [
+        { ...key, scope: `${key.scope}x` },
+        { ...key, key: 'other' },
+      ]) {
+        const begun = await opened.store.begin(other, claim);
+        expect(begun).toMatchObject({ status: 'started', resumed: false });
+        expect(begun).not.toMatchObject({ commandId: first.commandId });
+      }
+    });
+
+    it('is in progress until it is finished, and conflicts with another request', async () => {
+      await begin(claim);
+
+      expect(await opened.store.begin(key, { ...claim, holder: 'two' })).toEqual({ status: 'in_progress' });
+      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+    });
+
+    it('lets one of several start', async () => {
+      const begun = await Promise.all(Array.from({ length: 8 }, (_, i) => opened.store.begin(key, { ...claim, holder: `${i}` })));
+
+      expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
+      expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
+    });
+
+    it('answers the same again once it is finished, also when it is opened again', async () => {
+      const { commandId } = await begin(claim);
+      await opened.store.finish(key, commandId, ANSWER);
+      const store = await opened.reopen();
+
+      expect(await store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+    });
+
+    it('runs a refused request anew', async () => {
+      const first = await begin(claim);
+      await opened.store.forget(key, first.commandId);
+      const second = await opened.store.begin(key, otherRequest);
+
+      expect(second).toMatchObject({ status: 'started', resumed: false });
+      expect(second).not.toMatchObject({ commandId: first.commandId });
+    });
+
+    it('resumes an unknown outcome under the same command id and time, once', async () => {
+      const first = await begin(claim);
+      await opened.pass(LEASE_MS + 1);
+
+      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.begin(key, claim)).toEqual({ ...first, resumed: true });
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
+    });
+
+    it('resumes an abandoned outcome at once', async () => {
+      const first = await begin(claim);
+      await opened.store.abandon(key, first.commandId);
+
+      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.begin(key, claim)).toEqual({ ...first, resumed: true });
+    });
+
+    it('finishes a resumed run', async () => {
+      const { commandId } = await begin(claim);
+      await opened.store.abandon(key, commandId);
+      await begin(claim);
+      await opened.store.finish(key, commandId, ANSWER);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
+    it('changes nothing for a run that is no longer its own', async () => {
+      const first = await begin(claim);
+      await opened.store.forget(key, first.commandId);
+      const second = await begin(claim);
+      await opened.store.forget(key, first.commandId);
+      await opened.store.abandon(key, first.commandId);
+      await opened.store.finish(key, first.commandId, ANSWER);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
+      await opened.store.finish(key, second.commandId, ANSWER);
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
+    it('never frees a finished key', async () => {
+      const { commandId } = await begin(claim);
+      await opened.store.finish(key, commandId, ANSWER);
+      await opened.store.forget(key, commandId);
+      await opened.store.abandon(key, commandId);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
+    it('keeps an answer for 24 hours from its beginning, and runs anew after that', async () => {
+      const first = await begin(claim);
+      await opened.pass(LEASE_MS / 2);
+      await opened.store.finish(key, first.commandId, ANSWER);
+
+      await opened.pass(first.at + DAY_MS - 1_000 - opened.now());
+      expect(await opened.store.begin(key, claim)).toMatchObject({ status: 'completed' });
+      await opened.pass(1_000);
+      const later = await opened.store.begin(key, otherRequest);
+      expect(later).toMatchObject({ status: 'started', resumed: false });
+      expect(later).not.toMatchObject({ commandId: first.commandId });
+    });
+
+    async function begin(one: Claim) {
+      const begun = await opened.store.begin(key, one);
+      if (begun.status !== 'started') throw new Error(`expected to start, and it is ${begun.status}`);
+      return begun;
+    }
+  });
+}

@@ -1,0 +1,192 @@
+import { iso } from '../../src/kernel/clock.js';
+import { newUuid } from '../../src/kernel/ids.js';
+import type { Job, Jobs, NewJob } from '../../src/kernel/jobs.js';
+import { eachOpened, type Open } from './opened.js';
+
+const LEASE_MS = 1_000;
+
+export function jobsContract(name: string, open: Open<Jobs>): void {
+  describe(`Jobs on ${name}`, () => {
+    const opened = eachOpened(open);
+    let queue: string;
+    beforeEach(() => {
+      queue = newUuid();
+    });
+
+    describe('putting', () => {
+      it('keeps a job until it is due', async () => {
+        await opened.store.put([job('a', 500)]);
+
+        expect(await opened.store.nextDue(queue)).toBe(job('a', 500).due);
+        expect(await claim()).toEqual([]);
+        await opened.pass(500);
+        expect(await claim()).toEqual([{ ...job('a', 0), due: expect.any(String) as string, attempt: 1 }]);
+      });
+
+      it('is nothing while there is a job with the key', async () => {
+        await opened.store.put([job('a', 0, { first: true }), job('a', 0)]);
+        await opened.store.put([job('a', 0)]);
+        const [a] = await claim();
+        await opened.store.put([job('a', 0)]);
+
+        expect(a!.data).toEqual({ first: true });
+        expect(await claim()).toEqual([]);
+      });
+
+      it('takes the key again once the job is done', async () => {
+        await opened.store.put([job('a')]);
+        await opened.store.done((await claim())[0]!);
+        await opened.store.put([job('a')]);
+
+        expect(keys(await claim())).toEqual(['a']);
+      });
+
+      it('is kept when the store is opened again', async () => {
+        await opened.store.put([job('a')]);
+
+        expect(keys(await (await opened.reopen()).claim(queue, options()))).toEqual(['a']);
+      });
+
+      it('tells who listens, until he has heard enough', async () => {
+        let heard = 0;
+        const first = Promise.withResolvers<void>();
+        const end = opened.store.onPut(() => {
+          heard++;
+          first.resolve();
+        });
+        await opened.store.put([job('a')]);
+        await first.promise;
+        end();
+        const before = heard;
+        await opened.store.put([job('b')]);
+
+        expect(heard).toBe(before);
+      });
+    });
+
+    describe('claiming', () => {
+      it('takes the oldest first, and so many of its queue', async () => {
+        await opened.store.put([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue}other` }]);
+
+        expect(keys(await claim(2))).toEqual(['a', 'b']);
+        expect(keys(await claim(2))).toEqual(['c']);
+      });
+
+      it('gives each job to one of several who claim at once', async () => {
+        await opened.store.put(Array.from({ length: 90 }, (_, i) => job(`k${i}`)));
+        const claimed = await Promise.all(
+          Array.from({ length: 9 }, (_, i) => opened.store.claim(queue, { ...options(20), holder: `${i}` })),
+        );
+
+        expect(keys(claimed.flat()).sort()).toEqual(Array.from({ length: 90 }, (_, i) => `k${i}`).sort());
+      });
+
+      it('claims again, with a higher attempt, when a lease has ended', async () => {
+        await opened.store.put([job('a')]);
+        await claim();
+
+        expect(await claim()).toEqual([]);
+        await opened.pass(LEASE_MS + 1);
+        expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2 }]);
+      });
+
+      it('takes a job whose lease has ended before a younger one', async () => {
+        await opened.store.put([job('old', -50)]);
+        await claim();
+        await opened.store.put([job('young', -10)]);
+        await opened.pass(LEASE_MS + 1);
+
+        expect(keys(await claim(1))).toEqual(['old']);
+      });
+    });
+
+    describe('telling the outcome', () => {
+      let a: Job;
+      beforeEach(async () => {
+        await opened.store.put([job('a')]);
+        a = (await claim())[0]!;
+      });
+
+      it('is done once', async () => {
+        expect(await opened.store.done(a)).toBe(true);
+        expect(await opened.store.done(a)).toBe(false);
+        expect(await opened.store.nextDue(queue)).toBeNull();
+      });
+
+      it('is tried again at the time that was told, and no earlier', async () => {
+        const due = iso(opened.now() + 300);
+        expect(await opened.store.retry(a, due, 'refused')).toBe(true);
+
+        expect(await opened.store.nextDue(queue)).toBe(due);
+        expect(await claim()).toEqual([]);
+        await opened.pass(300);
+        expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2, due }]);
+      });
+
+      it('is set aside when it is parked, and its key stays taken', async () => {
+        expect(await opened.store.park(a, 'poison')).toBe(true);
+        await opened.store.put([job('a')]);
+        await opened.pass(LEASE_MS + 1);
+
+        expect(await claim()).toEqual([]);
+        expect(await opened.store.nextDue(queue)).toBeNull();
+      });
+
+      it('keeps its lease while it is extended', async () => {
+        await opened.pass(LEASE_MS / 2);
+        expect(await opened.store.extend(a, LEASE_MS)).toBe(true);
+        await opened.pass(LEASE_MS / 2 + 1);
+
+        expect(await claim()).toEqual([]);
+      });
+
+      it('is ignored under an older attempt', async () => {
+        await opened.pass(LEASE_MS + 1);
+        const [again] = await claim();
+
+        expect(await opened.store.extend(a, LEASE_MS)).toBe(false);
+        expect(await opened.store.retry(a, iso(opened.now()), 'late')).toBe(false);
+        expect(await opened.store.park(a, 'late')).toBe(false);
+        expect(await opened.store.done(a)).toBe(false);
+        expect(await opened.store.done(again!)).toBe(true);
+      });
+
+      it('is ignored once another outcome has been told', async () => {
+        await opened.store.retry(a, iso(opened.now()), 'refused');
+
+        expect(await opened.store.done(a)).toBe(false);
+        expect(keys(await claim())).toEqual(['a']);
+      });
+    });
+
+    describe('the next time something is due', () => {
+      it('is none in an empty queue', async () => {
+        expect(await opened.store.nextDue(queue)).toBeNull();
+      });
+
+      it('counts the end of a lease', async () => {
+        await opened.store.put([job('a'), job('b', 5_000)]);
+        await claim();
+
+        const next = Date.parse((await opened.store.nextDue(queue))!);
+        expect(Math.abs(next - opened.now() - LEASE_MS)).toBeLessThan(LEASE_MS / 2);
+      });
+    });
+
+    function job(key: string, dueInMs = 0, data: object = {}): NewJob {
+      return { key: `${queue}:${key}`, queue, due: iso(opened.now() + dueInMs), data };
+    }
+
+    function options(limit = 10) {
+      return { limit, leaseMs: LEASE_MS, holder: 'one' };
+    }
+
+    function claim(limit = 10): Promise<Job[]> {
+      return opened.store.claim(queue, options(limit));
+    }
+
+    function keys(jobs: readonly Job[]): string[] {
+      return jobs.map(({ key }) => key.slice(queue.length + 1));
+    }
+  });
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { newUuid } from '../../src/kernel/ids.js';
+import type { Find, ReadModels } from '../../src/kernel/read-models.js';
+import { at, listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
+import { ids } from './events.js';
+import { finds, LIVE } from './finds.js';
+import { eachOpened, type Open } from './opened.js';
+import { seed } from './seed.js';
+
+const LEASE_MS = 1_000;
+
+export function readModelsContract(name: string, open: Open<ReadModels>): void {
+  describe(`Read models on ${name}`, () => {
+    const opened = eachOpened(open);
+    let orders: string;
+    beforeEach(async () => {
+      orders = `orders${newUuid()}@1`;
+      await opened.store.prepare(orders, SHAPE);
+    });
+
+    describe('keeping documents', () => {
+      it('loads what was saved, and leaves out what is not there', async () => {
+        const rows = [row(order(1), 10), row(order(2), 11)];
+        await opened.store.save(orders, rows);
+
+        expect(await loaded(['ord_001', 'ord_002', 'ord_003'])).toEqual(rows);
+      });
+
+      it('keeps a document that its events have moved on, and no older one', async () => {
+        await opened.store.save(orders, [row(order(1, { status: 'paid' }), 10)]);
+        await opened.store.save(orders, [row(order(1), 9), row(order(2), 9)]);
+        await opened.store.save(orders, [row(order(1), 10)]);
+
+        expect(await loaded(['ord_001'])).toEqual([row(order(1, { status: 'paid' }), 10)]);
+        expect(await loaded(['ord_002'])).toEqual([row(order(2), 9)]);
+      });
+
+      it('keeps a tombstone, so that an older page cannot raise the dead', async () => {
+        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.save(orders, [tombstone('ord_001', 11)]);
+        await opened.store.save(orders, [row(order(1), 10)]);
+
+        expect(await loaded(['ord_001'])).toEqual([tombstone('ord_001', 11)]);
+        expect(await opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 10 })).toEqual([]);
+        expect(await opened.store.count(orders, LIVE)).toBe(0);
+      });
+
+      it('keeps what it has when it is prepared again', async () => {
+        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.prepare(orders, SHAPE);
+
+        expect(await loaded(['ord_001'])).toHaveLength(1);
+      });
+
+      it('finds and counts by indexes and totals that came later', async () => {
+        await opened.store.save(orders, [row(order(1), 10), row(order(2), 11)]);
+        await opened.store.prepare(orders, { indexes: [['amount_cents']], totals: [['amount_cents']] });
+        await opened.store.save(orders, [row(order(2, { amount_cents: 100 }), 12)]);
+
+        expect(ids(await opened.store.find<OrderDocument>(orders, { where: { amount_cents: 100 }, orderBy: 'id', limit: 10 }))).toEqual([
+          'ord_002',
+          'ord_001',
+        ]);
+        expect(await opened.store.count(orders, { amount_cents: 100 })).toBe(2);
+      });
+
+      it('reads a collection that is not there as empty', async () => {
+        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.drop(orders);
+
+        expect(await loaded(['ord_001'])).toEqual([]);
+        expect(await opened.store.find(orders, { where: LIVE, orderBy: 'created_at', limit: 10 })).toEqual([]);
+        expect(await opened.store.count(orders, LIVE)).toBe(0);
+      });
+
+      it('begins empty after it was dropped', async () => {
+        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.drop(orders);
+        await opened.store.prepare(orders, SHAPE);
+
+        expect(await loaded(['ord_001'])).toEqual([]);
+        expect(await opened.store.count(orders, LIVE)).toBe(0);
+      });
+
+      it('has what it has acknowledged when it is opened again', async () => {
+        await opened.store.save(orders, [row(order(1), 10)]);
+        const store = await opened.reopen();
+
+        expect(await store.load(orders, ['ord_001'])).toEqual([row(order(1), 10)]);
+        expect(await store.count(orders, LIVE)).toBe(1);
+      });
+    });
+
+    describe('finding', () => {
+      it('gives the newest first, and those of one time by their ids', async () => {
+        const created_at = '2026-03-01T00:00:00.000Z';
+        await save(order(1), order(2, { created_at }), order(3, { created_at }), order(4));
+
+        expect(ids(await find({ where: LIVE }))).toEqual(['ord_003', 'ord_002', 'ord_004', 'ord_001']);
+        expect(ids(await find({ where: LIVE, ascending: true }))).toEqual(['ord_001', 'ord_004', 'ord_002', 'ord_003']);
+      });
+
+      it('takes values as values, whatever they look like', async () => {
+        await save(order(1, { status: `' or 1 = 1 --` }), order(2, { status: '$ne' }));
+
+        expect(ids(await find({ where: { status: `' or 1 = 1 --` } }))).toEqual(['ord_001']);
+        expect(ids(await find({ where: { status: { in: ['$ne'] } } }))).toEqual(['ord_002']);
+      });
+
+      it('finds and counts as the plainest means do', async () => {
+        const statuses = ['open', 'paid', 'void'];
+        const documents = Array.from({ length: 60 }, (_, n) =>
+          order(n, {
+            business: { id: `biz_${n % 2}` },
+            _mode: n % 3 ? 'live' : 'test',
+            status: statuses[n % 3]!,
+            paid: n % 4 === 0,
+            closed_at: n % 5 < 2 ? null : `2026-02-0${(n % 5) + 1}`,
+          }),
+        );
+        await save(...documents);
+        await fc.assert(
+          fc.asyncProperty(finds, async (find) => {
+            expect(ids(await opened.store.find<OrderDocument>(orders, find))).toEqual(ids(listedPlainly(documents, find)));
+            expect(await opened.store.count(orders, find.where)).toBe(matchingPlainly(documents, find.where).length);
+          }),
+          { seed, numRuns: 200 },
+        );
+      });
+    });
+
+    describe('totals', () => {
+      it('are exact through inserts, changes, deletions and refused saves', async () => {
+        const kept = new Map<string, OrderDocument | null>();
+        let position = 0;
+        const step = fc.record({
+          n: fc.nat(5),
+          mode: fc.constantFrom('live' as const, 'test' as const),
+          paid: fc.boolean(),
+          gone: fc.nat(4),
+        });
+        await fc.assert(
+          fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+            const rows = steps.map(({ n, mode, paid, gone }) =>
+              gone === 0 ? tombstone(order(n).id, ++position) : row(order(n, { _mode: mode, paid }), ++position),
+            );
+            for (const { id, document } of rows) kept.set(id, document as OrderDocument | null);
+            await opened.store.save(orders, rows);
+            await opened.store.save(orders, rows);
+
+            const documents = [...kept.values()].filter((document) => document !== null);
+            for (const where of [LIVE, { _mode: 'test', 'business.id': 'biz_1' }, { paid: true }, {}]) {
+              expect(await opened.store.count(orders, where)).toBe(matchingPlainly(documents, where).length);
+            }
+          }),
+          { seed, numRuns: 30 },
+        );
+      });
+    });
+
+    describe('checkpoints', () => {
+      it('begin before everything, move forward and never back', async () => {
+        const [a, b] = [newUuid(), newUuid()];
+        expect(await opened.store.checkpoint(a)).toBe('');
+
+        await opened.store.advance({ [a]: at(5), [b]: at(5) });
+        await opened.store.advance({ [a]: at(4), [b]: at(6) });
+
+        expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
+      });
+    });
+
+    describe('leases', () => {
+      let lease: string;
+      beforeEach(() => {
+        lease = newUuid();
+      });
+
+      it('are one holder’s until they end', async () => {
+        const first = await opened.store.lease(lease, 'one', LEASE_MS);
+        expect(first).not.toBeNull();
+        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+        expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBe(first);
+
+        await opened.pass(LEASE_MS + 1);
+        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+        expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBeNull();
+      });
+
+      it('last longer when they are kept', async () => {
+        await opened.store.lease(lease, 'one', LEASE_MS);
+        await opened.pass(LEASE_MS / 2);
+        await opened.store.lease(lease, 'one', LEASE_MS);
+        await opened.pass(LEASE_MS / 2 + 1);
+
+        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+      });
+
+      it('are given up by their holder alone, and the next token is higher', async () => {
+        const first = await opened.store.lease(lease, 'one', LEASE_MS);
+        await opened.store.release(lease, 'two');
+        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+
+        await opened.store.release(lease, 'one');
+        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+      });
+    });
+
+    async function save(...documents: OrderDocument[]): Promise<void> {
+      await opened.store.save(
+        orders,
+        documents.map((document, i) => row(document, i + 1)),
+      );
+    }
+
+    function find(wish: Partial<Find>): Promise<OrderDocument[]> {
+      return opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 100, ...wish });
+    }
+
+    async function loaded(wanted: readonly string[]) {
+      return (await opened.store.load(orders, wanted)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    }
+  });
+}

@@ -1,0 +1,59 @@
+import { newUuid } from '../../src/kernel/ids.js';
+import type { Vault } from '../../src/kernel/vault.js';
+import { eachOpened, type Open } from './opened.js';
+
+const ONE = Uint8Array.of(0, 1, 255);
+const OTHER = Uint8Array.of(9);
+
+export function vaultContract(name: string, open: Open<Vault>): void {
+  describe(`The vault on ${name}`, () => {
+    const opened = eachOpened(open);
+    let id: string;
+    beforeEach(() => {
+      id = newUuid();
+    });
+
+    it('knows nothing under an id that was never used', async () => {
+      expect(await opened.store.get(id)).toBeNull();
+    });
+
+    it('keeps the bytes, also when it is opened again', async () => {
+      expect(bytes(await opened.store.put(id, ONE))).toEqual([0, 1, 255]);
+
+      expect(bytes(await (await opened.reopen()).get(id))).toEqual([0, 1, 255]);
+    });
+
+    it('leaves the first value under an id, and answers it', async () => {
+      await opened.store.put(id, ONE);
+
+      expect(bytes(await opened.store.put(id, OTHER))).toEqual([0, 1, 255]);
+      expect(bytes(await opened.store.get(id))).toEqual([0, 1, 255]);
+    });
+
+    it('agrees on one value when several put at once', async () => {
+      const answers = await Promise.all([1, 2, 3, 4].map((value) => opened.store.put(id, Uint8Array.of(value))));
+
+      expect(new Set(answers.map((answer) => bytes(answer)!.join())).size).toBe(1);
+    });
+
+    it('destroys for good', async () => {
+      await opened.store.put(id, ONE);
+      await opened.store.destroy(id);
+      await opened.store.destroy(id);
+      await opened.store.put(id, OTHER);
+
+      expect(await opened.store.get(id)).toBeNull();
+    });
+
+    it('lets nothing come under an id that was destroyed before it was used', async () => {
+      await opened.store.destroy(id);
+      await opened.store.put(id, ONE);
+
+      expect(await opened.store.get(id)).toBeNull();
+    });
+  });
+}
+
+function bytes(value: Uint8Array | null): number[] | null {
+  return value && [...value];
+}

@@ -1,0 +1,81 @@
+import { readFileSync, statSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { all, event, events } from '../contracts/events.js';
+import { Appender } from './support/appenders.js';
+import { Folder } from './support/folder.js';
+
+const MEBIBYTE = 1 << 20;
+
+describe('The file of the embedded store', () => {
+  const folder = Folder.each();
+
+  it('is its owner’s alone', async () => {
+    await folder.open({ file: `${folder.path}/new/store.sqlite` });
+
+    expect(statSync(`${folder.path}/new`).mode & 0o777).toBe(0o700);
+    expect(statSync(`${folder.path}/new/store.sqlite`).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps its write-ahead log short while it is written', async () => {
+    const { models } = await folder.open();
+    await models.prepare('blobs@1', { indexes: [] });
+    let longest = 0;
+    for (let i = 0; i < 80; i++) {
+      await models.save('blobs@1', [{ id: `${i}`, position: '1', document: { text: 'x'.repeat(MEBIBYTE) } }]);
+      longest = Math.max(longest, statSync(`${folder.file}-wal`).size);
+    }
+
+    expect(longest).toBeLessThan(24 * MEBIBYTE);
+  });
+
+  it('holds nothing of what was destroyed, a moment later', async () => {
+    const { vault } = await folder.open();
+    const secret = Buffer.from('sealed-and-then-destroyed');
+    const files = [folder.file, `${folder.file}-wal`];
+    const isThere = () => files.some((file) => readFileSync(file).includes(secret));
+    await vault.put('subject_1', secret);
+    expect(isThere()).toBe(true);
+    await vault.destroy('subject_1');
+
+    await until(() => !isThere());
+  });
+
+  it('that is full refuses what does not fit, keeps what it has, and goes on when there is room', async () => {
+    const { events: log, models } = await folder.open({ maxPages: 200 });
+    await models.prepare('ballast@1', { indexes: [] });
+    await models.save('ballast@1', [{ id: 'a', position: '1', document: { text: 'x'.repeat(MEBIBYTE / 4) } }]);
+    await log.append('jar-1', 'none', events(1));
+
+    const large = event({ text: 'x'.repeat(MEBIBYTE) });
+    await expect(log.append('jar-2', 'none', [large])).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: false });
+    expect(await lengthOf(log, 'jar-1')).toBe(1);
+    expect(await lengthOf(log, 'jar-2')).toBe(0);
+
+    await models.drop('ballast@1');
+    await log.append('jar-2', 'none', [event({ text: 'x'.repeat(MEBIBYTE / 8) })]);
+    expect(await lengthOf(log, 'jar-2')).toBe(1);
+  });
+
+  it('that fails is the end of all writing, and what was acknowledged is there', async () => {
+    const appender = new Appender(folder.file, 'jar', 5_000, 2_000);
+    await appender.end();
+    const { events: log } = await folder.open();
+
+    expect(appender.lines).toContainEqual(expect.stringMatching(/^fatal disk I\/O error/));
+    expect(appender.lines.filter((line) => line.startsWith('refused'))).toHaveLength(4);
+    expect(appender.acknowledged.length).toBeGreaterThan(0);
+    for (const { stream, revision, id } of appender.acknowledged) {
+      expect((await all(log.readStream(stream, { from: revision, limit: 1 })))[0]).toMatchObject({ id, revision });
+    }
+  });
+});
+
+async function lengthOf(log: EmbeddedStores['events'], stream: string): Promise<number> {
+  return (await all(log.readStream(stream))).length;
+}
+
+/** Looks again and again; what never comes ends the test by its own time limit. */
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await delay(5);
+}

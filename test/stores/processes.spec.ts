@@ -1,0 +1,140 @@
+import { DatabaseSync } from 'node:sqlite';
+import { isGone, thisHolder } from '../../src/stores/embedded/holder.js';
+import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { all, event, events, eventsOf, followed, ids } from '../contracts/events.js';
+import { Appender, type Acknowledged } from './support/appenders.js';
+import { Folder } from './support/folder.js';
+
+const DUE = '2026-02-01T09:00:00.000Z';
+const LONG_MS = 3_600_000;
+
+describe('Several processes on one embedded store', () => {
+  const folder = Folder.each();
+
+  it('append side by side, and nothing is lost', async () => {
+    const appenders = ['a', 'b'].map((name) => new Appender(folder.file, name, 100));
+    const { events: log } = await folder.open();
+    const mine = events(50);
+    for (const [i, one] of mine.entries()) await log.append('c-0', i === 0 ? 'none' : i - 1, [one]);
+    await Promise.all(appenders.map((appender) => appender.end()));
+
+    for (const appender of appenders) {
+      expect(appender.acknowledged).toHaveLength(400);
+      await expectRecorded(log, appender.acknowledged);
+    }
+    expect(ids(await all(log.readStream('c-0')))).toEqual(ids(mine));
+    expect((await log.readAll({ limit: 1_000 })).events).toHaveLength(850);
+  });
+
+  it('keep what was acknowledged when one is killed in the middle', async () => {
+    const appender = new Appender(folder.file, 'a', 100_000);
+    await appender.hasPrinted(200);
+    await appender.kill();
+    const { events: log } = await folder.open();
+
+    await expectRecorded(log, appender.acknowledged);
+    const recorded = await all(log.readStream('a-0'));
+    expect(recorded.map(({ revision }) => revision)).toEqual(recorded.map((_, i) => i));
+  });
+
+  it('wait for each other’s lock, and the one that waits still serves reads', async () => {
+    const { events: log } = await folder.open();
+    await log.append('jar-1', 'none', events(1));
+    const other = new DatabaseSync(folder.file);
+    other.exec('begin immediate');
+
+    const waiting = log.append('jar-1', 0, events(1));
+    for (let reads = 0; reads < 50; reads++) expect(await all(log.readStream('jar-1'))).toHaveLength(1);
+    other.exec('rollback');
+    other.close();
+
+    expect((await waiting).revision).toBe(1);
+  });
+
+  it('hear of each other’s events and jobs', async () => {
+    const [one, two] = [await folder.open(), await folder.open()];
+    await one.events.append('jar-1', 'none', events(1));
+    const put = Promise.withResolvers<void>();
+    const end = one.jobs.onPut(put.resolve);
+    const [late] = events(1);
+
+    const seen = await followed(one.events, { after: '' }, 2, () => two.events.append('jar-1', 0, [late!]));
+    await two.jobs.put([job('a')]);
+    await put.promise;
+    end();
+
+    expect(eventsOf(seen).at(-1)!.id).toBe(late!.id);
+    expect(await one.jobs.nextDue('mail')).toBe(DUE);
+  });
+
+  it('see each other’s collections, also when their shape changes', async () => {
+    const [one, two] = [await folder.open(), await folder.open()];
+    expect(await two.models.count('jars@1', {})).toBe(0);
+    await one.models.prepare('jars@1', { indexes: [['coins']] });
+    await one.models.save('jars@1', [{ id: 'jar_1', position: '1', document: { id: 'jar_1', coins: 3, name: 'red' } }]);
+    expect(await two.models.find('jars@1', { where: { coins: 3 }, orderBy: 'id', limit: 1 })).toHaveLength(1);
+    await one.models.prepare('jars@1', { indexes: [['name']], totals: [['name']] });
+    await two.models.save('jars@1', [{ id: 'jar_2', position: '1', document: { id: 'jar_2', coins: 3, name: 'red' } }]);
+
+    expect(await two.models.count('jars@1', { name: 'red' })).toBe(2);
+  });
+
+  describe('when one is gone', () => {
+    let stores: EmbeddedStores;
+    let gone: string;
+    beforeEach(async () => {
+      const appender = new Appender(folder.file, 'a', 0);
+      await appender.end();
+      gone = holderOf(appender.pid);
+      stores = await folder.open();
+    });
+
+    it('it is known to be gone, and who lives or is no process of this machine is not', () => {
+      expect([gone, thisHolder(), 'worker-1', '', 'x:1:y'].map(isGone)).toEqual([true, false, false, false, false]);
+    });
+
+    it('its jobs are taken over at once, and are due at once', async () => {
+      await stores.jobs.put([job('a')]);
+      await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: gone });
+
+      expect(await stores.jobs.nextDue('mail')).toBe(DUE);
+      expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: thisHolder() })).toMatchObject([
+        { key: 'a', attempt: 2 },
+      ]);
+      expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: 'another' })).toEqual([]);
+    });
+
+    it('its leases are taken over at once', async () => {
+      const token = await stores.models.lease('follower', gone, LONG_MS);
+
+      expect(await stores.models.lease('follower', thisHolder(), LONG_MS)).toBeGreaterThan(token!);
+      expect(await stores.models.lease('follower', 'another', LONG_MS)).toBeNull();
+    });
+
+    it('its requests are resumed at once', async () => {
+      const key = { scope: 'biz_1', key: 'k' };
+      const claim = { fingerprint: 'f', leaseMs: LONG_MS };
+      const begun = await stores.idempotency.begin(key, { ...claim, holder: gone });
+
+      expect(await stores.idempotency.begin(key, { ...claim, holder: thisHolder() })).toEqual({ ...begun, resumed: true });
+      expect(await stores.idempotency.begin(key, { ...claim, holder: 'another' })).toEqual({ status: 'in_progress' });
+    });
+  });
+});
+
+/** As that process would have called itself: this one’s own name, with another process id. */
+function holderOf(pid: number): string {
+  return thisHolder().replace(/^\d+/, `${pid}`);
+}
+
+function job(key: string) {
+  return { key, queue: 'mail', due: DUE, data: event().data };
+}
+
+async function expectRecorded(log: EmbeddedStores['events'], acknowledged: readonly Acknowledged[]): Promise<void> {
+  const streams = Map.groupBy(acknowledged, ({ stream }) => stream);
+  for (const [stream, appends] of streams) {
+    const recorded = await all(log.readStream(stream));
+    for (const { revision, id } of appends) expect(recorded[revision]).toMatchObject({ revision, id });
+  }
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent } from '../../../src/kernel/event.js';
+
+/**
+ * A process that appends to `<name>-0` … `<name>-3` at once, `times` each, and prints a line for each append that was acknowledged:
+ * stream, revision and event id. Runs on the built service, as the tests do not transform what other processes load.
+ */
+const LANES = 4;
+const built = new URL('../../../dist/stores/embedded/embedded.js', import.meta.url).href;
+const { openEmbedded } = (await import(built)) as typeof import('../../../src/stores/embedded/embedded.js');
+
+const [file, name, times] = process.argv.slice(2) as [string, string, string];
+// A file that may not grow is an error of the disk, not the end of the process.
+process.on('SIGXFSZ', () => undefined);
+const stores = await openEmbedded({ file, onFatal: (error) => console.log(`fatal ${error.message}`) });
+console.log('open');
+await Promise.all(Array.from({ length: LANES }, (_, lane) => appendAll(`${name}-${lane}`)));
+await stores.close();
+console.log('closed');
+
+async function appendAll(stream: string): Promise<void> {
+  for (let revision = 0; revision < Number(times); revision++) {
+    const event = { id: randomUUID(), type: 'CoinsAdded', data: { coins: revision, note: 'x'.repeat(500) }, meta: {} } as NewEvent;
+    try {
+      await stores.events.append(stream, revision === 0 ? 'none' : revision - 1, [event]);
+      console.log(`${stream} ${revision} ${event.id}`);
+    } catch (error) {
+      return console.log(`refused ${stream} ${String(error)}`);
+    }
+  }
+}
