@@ -1,0 +1,22 @@
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { LoggerModule } from 'nestjs-pino';
+import { CommerceModule } from './commerce/commerce.module.js';
+import { CommunityModule } from './community/community.module.js';
+import type { Config } from './config.js';
+import { ConfigModule } from './config.module.js';
+import { EngineModule } from './engine/engine.module.js';
+import { HttpModule } from './http/http.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { loggingOf } from './logging.js';
+import { Health } from './operations/health.js';
+import { StoresModule } from './stores/stores.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
+
+const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
+
+@Module({ imports: [StoresModule, EngineModule, HttpModule, ...areas], providers: [Health] })
+export class AppModule {
+  static with(config: Config, more: readonly Type[] = []): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.with(config), LoggerModule.forRoot(loggingOf(config)), ...more] };
+  }
+}

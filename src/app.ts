@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import type { Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { Logger } from 'nestjs-pino';
+import { AppModule } from './app.module.js';
+import type { Config } from './config.js';
+import { Engine } from './engine/engine.js';
+import { Connections } from './http/connections.js';
+import { guardEntrance } from './http/entrance.js';
+import { serverOptions, watchExpectations } from './http/server.js';
+import { Health } from './operations/health.js';
+import { OpsServer } from './operations/ops-server.js';
+import { partsOf } from './roles.js';
+import { Stores } from './stores/stores.js';
+
+/** Who has not said what it wants by then is cut off, and who still waits or sends a little before the 10 s are over. */
+const CUT_SILENT_MS = 500;
+const CUT_ALL_MS = 9_000;
+/** What Nest says of modules and routes while it starts is left out. */
+const BOOT_LOG: ('error' | 'warn')[] = ['error', 'warn'];
+
+export interface RunningApp {
+  readonly app: NestFastifyApplication;
+  readonly engine: Engine;
+  readonly stores: Stores;
+  /** Where requests are served, and where operators ask. */
+  readonly url: string;
+  readonly opsUrl: string;
+  /** Readiness red, no new work, what is in flight ends. */
+  readonly close: () => Promise<void>;
+}
+
+/** The whole service, serving requests. `more` are modules beside its own. */
+export async function createApp(config: Config, more: readonly Type[] = []): Promise<RunningApp> {
+  const app = await built(config, more);
+  const [engine, stores, health] = [app.get(Engine), app.get(Stores), app.get(Health)];
+  const ops = new OpsServer(config, health);
+  const connections = new Connections(app.getHttpServer());
+  await engine.start(partsOf(config.role));
+  const opsUrl = await ops.listen();
+  await app.listen(config.port, config.host);
+  const url = urlOf(app, config);
+  config.servedAt(url);
+  return { app, engine, stores, url, opsUrl, close: () => shutDown({ app, engine, stores, health, ops, connections }) };
+}
+
+async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter(serverOptions(config));
+  const options = { bodyParser: false, abortOnError: false, logger: BOOT_LOG };
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
+  const health = app.get(Health);
+  const server = adapter.getInstance<FastifyInstance>();
+  guardEntrance(server, { publicUrl: () => config.publicUrl, closing: () => health.isDraining });
+  watchExpectations(server.server, config);
+  await app.init();
+  app.useLogger(app.get(Logger));
+  return app;
+}
+
+interface Running {
+  readonly app: NestFastifyApplication;
+  readonly engine: Engine;
+  readonly stores: Stores;
+  readonly health: Health;
+  readonly ops: OpsServer;
+  readonly connections: Connections;
+}
+
+async function shutDown({ app, engine, stores, health, ops, connections }: Running): Promise<void> {
+  health.drain();
+  setTimeout(() => connections.cutSilent(), CUT_SILENT_MS).unref();
+  setTimeout(() => connections.cutAll(), CUT_ALL_MS).unref();
+  await Promise.all([app.close(), engine.stop()]);
+  await ops.close();
+  await stores.close();
+}
+
+function urlOf(app: NestFastifyApplication, { host }: Config): string {
+  const { port } = app.getHttpServer().address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

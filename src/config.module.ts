@@ -1,0 +1,9 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Config } from './config.js';
+
+@Module({})
+export class ConfigModule {
+  static with(config: Config): DynamicModule {
+    return { module: ConfigModule, global: true, providers: [{ provide: Config, useValue: config }], exports: [Config] };
+  }
+}

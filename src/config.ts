@@ -1,0 +1,182 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
+import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
+import {
+  flag,
+  list,
+  listOf,
+  mistake,
+  oneOf,
+  readSettings,
+  unknownNames,
+  whole,
+  type Environment,
+  type Setting,
+  type ValuesOf,
+} from './settings.js';
+
+const KEY_BYTES = 32;
+const DEVELOPMENT_ISSUER = 'development';
+const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
+const SESSION_KEYS_EXPECTED = 'an http(s) URL or an existing file';
+
+const SETTINGS = {
+  PORT: setting(whole(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
+  HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
+  OPS_PORT: setting(whole(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
+  PUBLIC_URL: setting<string | null>(httpUrl, null, 'an http(s) URL', 'https://api.example.com'),
+  DATA_DIR: setting(text, './data', 'a directory', './data'),
+  EVENT_STORE: setting(oneOf('embedded'), 'embedded', '"embedded"; other event stores are not available in this version', 'embedded'),
+  MONGODB_URL: setting<null>(() => undefined, null, 'nothing; MongoDB is not available in this version', ''),
+  ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
+  MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  SESSION_JWKS: setting<string | null>(keySet, null, SESSION_KEYS_EXPECTED, 'https://login.example.com/.well-known/jwks.json'),
+  SESSION_ISSUER: setting<string | null>(text, null, 'the issuer (iss) of session tokens', 'https://login.example.com/'),
+  SESSION_AUDIENCE: setting<string | null>(text, null, 'the audience (aud) of session tokens', 'https://api.example.com'),
+  SESSION_AUTHORIZED_PARTIES: setting<string[]>(list, [], 'comma-separated parties (azp)', 'web,mobile'),
+  PLATFORM_REVIEWERS: setting<string[]>(list, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
+  PRODUCT_REVIEW: setting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
+  WEBHOOK_ALLOW_CIDRS: setting<string[]>(listOf(cidr), [], 'comma-separated CIDR blocks', '127.0.0.0/8,10.0.0.0/8'),
+  WEBHOOK_ALLOW_HTTP: setting(flag, false, 'true or false', 'false'),
+  WEBHOOK_RETRY_SCHEDULE: setting(
+    listOf(seconds),
+    [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
+    'seconds, comma-separated',
+    '5,300,1800',
+  ),
+  WEBHOOK_ENDPOINT_LIMIT: setting(whole(1, 10_000), 20, 'a whole number, 1 to 10000', '20'),
+  WEBHOOK_REPLAY_RATE: setting(whole(1, 10_000), 10, 'a whole number, 1 to 10000', '10'),
+  WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
+  WEBHOOK_ENDPOINT_CONCURRENCY: setting(whole(1, 1_000), 10, 'a whole number, 1 to 1000', '10'),
+  WEBHOOK_ENDPOINT_RATE: setting(whole(1, 10_000), 50, 'a whole number, 1 to 10000', '50'),
+  OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
+  RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
+  RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
+  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a level of pino, or silent', 'info'),
+};
+
+type Values = ValuesOf<typeof SETTINGS>;
+
+/** Everything that is wrong with the environment, at once. The process exits with 78. */
+export class ConfigError extends Error {
+  constructor(readonly mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.name = 'ConfigError';
+  }
+}
+
+/** What the service was started with, checked. */
+export class Config {
+  readonly port = this.values.PORT;
+  readonly host = this.values.HOST;
+  readonly opsPort = this.values.OPS_PORT;
+  readonly dataDir = resolve(this.values.DATA_DIR);
+  readonly role = this.values.ROLE;
+  readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
+  readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
+  readonly opsToken = this.values.OPS_TOKEN ?? generatedToken(this.dataDir, 'ops.token');
+  readonly session: SessionConfig = sessionOf(this.values, this.dataDir);
+  readonly platformReviewers: readonly string[] = this.values.PLATFORM_REVIEWERS;
+  readonly productReview = this.values.PRODUCT_REVIEW;
+  readonly webhooks = webhooksOf(this.values);
+  readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
+  readonly logLevel = this.values.LOG_LEVEL;
+  private servedUrl: string | null = null;
+
+  constructor(private readonly values: Values) {}
+
+  /** Base of links in answers, without a slash at its end: as configured, or else where the service is reached. */
+  get publicUrl(): string {
+    return this.values.PUBLIC_URL ?? this.servedUrl ?? `http://${this.host}:${this.port}`;
+  }
+
+  servedAt(url: string): void {
+    this.servedUrl = url;
+  }
+}
+
+/** Where the keys of session tokens come from, and what the tokens must say. */
+export interface SessionConfig {
+  /** A URL, a file, or the development pair of the data directory. */
+  readonly keys: { readonly url: string } | { readonly file: string } | { readonly development: SessionKey };
+  readonly issuer: string;
+  readonly audience: string;
+  /** Empty: any. */
+  readonly authorizedParties: readonly string[];
+}
+
+/** @throws ConfigError */
+export function readConfig(env: Environment): { readonly config: Config; readonly warnings: readonly string[] } {
+  const { values, mistakes } = readSettings(SETTINGS, env);
+  const all = [...mistakes, ...missingBesideSessionKeys(values)];
+  if (all.length > 0) throw new ConfigError(all);
+  return { config: new Config(values), warnings: unknownNames(SETTINGS, env) };
+}
+
+function missingBesideSessionKeys(values: Values): string[] {
+  if (!values.SESSION_JWKS) return [];
+  const needed = ['SESSION_ISSUER', 'SESSION_AUDIENCE'] as const;
+  return needed
+    .filter((name) => values[name] === null)
+    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, since SESSION_JWKS is set`));
+}
+
+function sessionOf(values: Values, dataDir: string): SessionConfig {
+  const { SESSION_JWKS: keys, SESSION_ISSUER: issuer, SESSION_AUDIENCE: audience, SESSION_AUTHORIZED_PARTIES: authorizedParties } = values;
+  return {
+    keys: keys === null ? { development: generatedSessionKey(dataDir) } : httpUrl(keys) ? { url: keys } : { file: resolve(keys) },
+    issuer: issuer ?? DEVELOPMENT_ISSUER,
+    audience: audience ?? DEVELOPMENT_AUDIENCE,
+    authorizedParties,
+  };
+}
+
+function webhooksOf(values: Values) {
+  return {
+    allowCidrs: values.WEBHOOK_ALLOW_CIDRS as readonly string[],
+    allowHttp: values.WEBHOOK_ALLOW_HTTP,
+    /** Seconds to wait after the first, second … failed automatic attempt. */
+    retrySchedule: values.WEBHOOK_RETRY_SCHEDULE as readonly number[],
+    endpointLimit: values.WEBHOOK_ENDPOINT_LIMIT,
+    replayRate: values.WEBHOOK_REPLAY_RATE,
+    timeoutMs: values.WEBHOOK_TIMEOUT_MS,
+    endpointConcurrency: values.WEBHOOK_ENDPOINT_CONCURRENCY,
+    endpointRate: values.WEBHOOK_ENDPOINT_RATE,
+  };
+}
+
+function setting<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+  return { parse, fallback, expected, example };
+}
+
+function secret<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+  return { parse, fallback, expected, example, secret: true };
+}
+
+function text(given: string): string {
+  return given;
+}
+
+function httpUrl(given: string): string | undefined {
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given.replace(/\/+$/, '') : undefined;
+}
+
+function keySet(given: string): string | undefined {
+  return httpUrl(given) ?? (existsSync(given) ? given : undefined);
+}
+
+function key(given: string): Buffer | undefined {
+  const bytes = Buffer.from(given, 'base64');
+  return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+function cidr(given: string): string | undefined {
+  return ipaddr.isValidCIDR(given) ? given : undefined;
+}
+
+function seconds(given: string): number | undefined {
+  const value = Number(given);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
+}

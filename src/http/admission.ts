@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller } from '../identity/caller.js';
+import type { Mode } from '../kernel/event.js';
+import { Rejection } from '../kernel/rejection.js';
+import type { Rule } from './access.js';
+
+const BUSINESS_HEADER = 'X-Service-Business-Id';
+const MODE_HEADER = 'X-Service-Mode';
+const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
+
+/** Refuses by the kind of credential, before any header is looked at. */
+export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
+  if (caller.kind === 'read_only_key' && writes) throw new Rejection('read_only_key', 'A read-only key may read alone.');
+  if (caller.kind === 'cart_token' && rule !== 'buyer') throw denied('A cart token opens its cart alone.');
+
+  switch (rule) {
+    case 'secret_key':
+      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This takes a secret key alone.');
+      return;
+    case 'community':
+      if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes live keys alone.');
+      return;
+    case 'session':
+    case 'owner_session':
+      if (caller.kind !== 'session') throw denied('This takes the session of a signed-in user.');
+      return;
+    case 'reviewer':
+      if (!caller.reviewer) throw denied('This is for reviewers of the platform.');
+      return;
+    case 'business':
+    case 'buyer':
+    case 'any':
+    case 'public':
+      return;
+  }
+}
+
+/** The business that the header names, or null. A key's or cart's must be its own. */
+export function businessNamed(caller: Caller, headers: IncomingHttpHeaders): string | null {
+  const named = headers[BUSINESS_HEADER.toLowerCase()];
+  if (named === undefined) return null;
+  if (typeof named !== 'string' || !BUSINESS_ID.test(named)) throw invalidHeader(BUSINESS_HEADER, 'It has to be the id of a business.');
+  if (caller.kind !== 'session' && named !== caller.business) throw businessDenied();
+  return named;
+}
+
+/** Webhooks, commerce and audit act for a business: a session has to say for which. */
+export function refuseNameless(rule: Rule, caller: Caller, named: string | null): void {
+  const needed = rule === 'business' || rule === 'owner_session';
+  if (needed && caller.kind === 'session' && named === null) throw businessDenied();
+}
+
+/** A session chooses its mode; a key and a cart have theirs, and the community is live alone. */
+export function modeNamed(rule: Rule, caller: Caller, headers: IncomingHttpHeaders): Mode {
+  if (caller.kind !== 'session') return caller.mode;
+  const named = headers[MODE_HEADER.toLowerCase()] ?? 'live';
+  if (named !== 'live' && named !== 'test') throw invalidHeader(MODE_HEADER, 'It has to be live or test.');
+  return rule === 'community' ? 'live' : named;
+}
+
+export function businessDenied(): Rejection {
+  return new Rejection('business_access_denied', `${BUSINESS_HEADER} has to name a business that the caller may act for.`);
+}
+
+function isKey({ kind }: Caller): boolean {
+  return kind === 'secret_key' || kind === 'read_only_key';
+}
+
+function denied(detail: string): Rejection {
+  return new Rejection('permission_denied', detail);
+}
+
+function invalidHeader(param: string, detail: string): Rejection {
+  return Rejection.of('invalid_parameter', detail, [{ code: 'invalid_parameter', detail, param }]);
+}

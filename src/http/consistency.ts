@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Keys } from '../engine/keys.js';
+import { Recent } from '../engine/recent.js';
+import type { Caller } from '../identity/caller.js';
+import { Progress } from '../kernel/context.js';
+import { later, START, type Position } from '../kernel/position.js';
+
+const REMEMBERED_CALLERS = 10_000;
+const MARK_BYTES = 12;
+
+/** How callers read their own writes: by the token of an earlier answer, and without one on this very instance. */
+@Injectable()
+export class Consistency {
+  private readonly written = new Recent<string, Position>(REMEMBERED_CALLERS);
+
+  constructor(private readonly keys: Keys) {}
+
+  progressOf(caller: Caller, token: unknown): Progress {
+    const remembered = this.written.get(nameOf(caller)) ?? START;
+    return new Progress(later(remembered, this.positionIn(token)));
+  }
+
+  wrote(caller: Caller, { position }: Progress): void {
+    if (position !== START) this.written.set(nameOf(caller), position);
+  }
+
+  tokenOf({ position }: Progress): string {
+    return `${Buffer.from(position).toString('base64url')}.${this.mark(position).toString('base64url')}`;
+  }
+
+  /** A malformed or foreign token is no token. */
+  private positionIn(token: unknown): Position {
+    const [text = '', mark = ''] = typeof token === 'string' ? token.split('.') : [];
+    const position = Buffer.from(text, 'base64url').toString();
+    const given = Buffer.from(mark, 'base64url');
+    return given.length === MARK_BYTES && timingSafeEqual(given, this.mark(position)) ? position : START;
+  }
+
+  private mark(position: Position): Buffer {
+    return this.keys.digest('consistency', position).subarray(0, MARK_BYTES);
+  }
+}
+
+function nameOf({ kind, actor }: Caller): string {
+  return `${kind}:${actor.id}`;
+}

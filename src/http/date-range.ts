@@ -1,0 +1,39 @@
+import { registerDecorator } from 'class-validator';
+import { refusedParameters } from './validation.js';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const LAST_OF_THE_DAY = 'T23:59:59.999Z';
+
+/** One end of a date filter: an ISO 8601 date or date-time. */
+export function IsDateOrTime(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isDateOrTime',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: { validate: (value) => typeof value === 'string' && isDateOrTime(value) },
+    });
+}
+
+/** Both ends inclusive, null where nothing is filtered. A bare date as the upper end means the end of that day. @throws Rejection 400 */
+export function rangeOf(from: string | undefined, to: string | undefined, names: readonly [string, string]) {
+  if (from === undefined && to === undefined) return null;
+  const range = {
+    ...(from !== undefined && { from: new Date(from).toISOString() }),
+    ...(to !== undefined && { to: new Date(DATE.test(to) ? to + LAST_OF_THE_DAY : to).toISOString() }),
+  };
+  if (range.from !== undefined && range.to !== undefined && range.from > range.to) throw refusedParameters(names);
+  return range;
+}
+
+function isDateOrTime(text: string): boolean {
+  const date = DATE.test(text) ? text : DATE_TIME.exec(text)?.[1];
+  return date !== undefined && isInCalendar(date) && !Number.isNaN(Date.parse(text));
+}
+
+/** Date.parse takes 30 February for 2 March. */
+function isInCalendar(date: string): boolean {
+  const at = Date.parse(`${date}T00:00:00.000Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);
+}

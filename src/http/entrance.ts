@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Rejection } from '../kernel/rejection.js';
+import type { Code } from './codes.js';
+import { refuse } from './problem.js';
+import { rejection } from './refusals.js';
+
+const TARGET_MAX_BYTES = 8 * 1024;
+const HEADERS_MAX_BYTES = 16 * 1024;
+const BODY_MAX_BYTES = 1024 * 1024;
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+/** The bytes of a body and what the headers say about them; judged by the pipe, after the guards. */
+export class RawBody {
+  constructor(
+    readonly bytes: Buffer,
+    readonly mediaType: string | undefined,
+    readonly encoding: string | undefined,
+  ) {}
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The Content-Type as it was sent. */
+    sentMediaType?: string;
+  }
+}
+
+export interface Doorkeeper {
+  readonly publicUrl: () => string;
+  /** No new work: the process is going down. */
+  readonly closing: () => boolean;
+}
+
+/** What is refused before anybody asks who is there; and bodies, which are only collected here. */
+export function guardEntrance(server: FastifyInstance, keeper: Doorkeeper): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    const refusal = keeper.closing() ? closing(reply) : (unfit(request) ?? lost(server, request, reply));
+    if (refusal !== null) return void refuse(request, reply, refusal, keeper.publicUrl());
+    hideMediaType(request);
+    done();
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (request, bytes, done) => {
+    done(null, new RawBody(bytes as Buffer, request.sentMediaType, request.headers['content-encoding']));
+  });
+}
+
+function closing(reply: FastifyReply): Rejection {
+  void reply.header('connection', 'close');
+  return rejection('service_unavailable');
+}
+
+function unfit({ raw }: FastifyRequest): Rejection | null {
+  const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+  const refused: readonly [boolean, Code][] = [
+    [raw.url!.length > TARGET_MAX_BYTES, 'uri_too_long'],
+    [raw.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0) > HEADERS_MAX_BYTES, 'headers_too_large'],
+    [hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1'), 'bad_request'],
+  ];
+  const code = refused.find(([holds]) => holds)?.[1];
+  return code === undefined ? null : rejection(code);
+}
+
+/** 404 and 405, for everybody alike. */
+function lost(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Rejection | null {
+  if (!request.is404) return null;
+  const url = request.url.split('?', 1)[0]!;
+  const allowed = METHODS.filter((method) => server.findRoute({ method, url }) !== null);
+  if (allowed.length === 0) return Rejection.notFound();
+  void reply.header('allow', allowed.join(', '));
+  return new Rejection('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);
+}
+
+/** Fastify would refuse an odd media type before the guards have asked for a credential. */
+function hideMediaType(request: FastifyRequest): void {
+  request.sentMediaType = request.raw.headers['content-type'];
+  delete request.raw.headers['content-type'];
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { Caller } from '../identity/caller.js';
+import { Rejection } from '../kernel/rejection.js';
+import { RawBody } from './entrance.js';
+
+const HEADER = 'idempotency-key';
+const MAX_CODE_POINTS = 255;
+
+/** The key that the request carries, or null. Header bytes come as latin1, and two lines would come as one. */
+export function idempotencyKeyOf(rawHeaders: readonly string[]): string | null {
+  const given = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === HEADER);
+  if (given.length === 0) return null;
+  if (given.length > 1) throw invalid('it was sent twice');
+
+  const bytes = Buffer.from(given[0]!, 'latin1');
+  if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
+  const key = bytes.toString('utf8');
+  const codePoints = [...key].length;
+  if (codePoints === 0 || codePoints > MAX_CODE_POINTS || key.includes('\u0000'))
+    throw invalid(`it has to have 1 to ${MAX_CODE_POINTS} characters`);
+  return key;
+}
+
+/** Within which the key means one request: the business and mode, the one cart, or the user. */
+export function scopeOf({ kind, business, mode, user, cart, actor }: Caller): string {
+  if (kind === 'cart_token') return `cart:${cart}`;
+  return business === null ? `user:${user?.id ?? actor.id}:${mode}` : `business:${business}:${mode}`;
+}
+
+export function fingerprintOf(request: { readonly method: string; readonly url: string; readonly body: unknown }, caller: Caller): string {
+  const actor = caller.kind === 'session' ? caller.actor.id : '';
+  const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
+  if (request.body instanceof RawBody) hash.update(request.body.bytes);
+  return hash.digest('base64url');
+}
+
+function invalid(why: string): Rejection {
+  return new Rejection('invalid_idempotency_key', `The Idempotency-Key cannot be taken: ${why}.`, 'Idempotency-Key');
+}

@@ -1,0 +1,76 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Holder } from '../engine/holder.js';
+import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';
+import { Rejection } from '../kernel/rejection.js';
+import { isCommunity } from './access.js';
+import { Answer, shown, type Envelope } from './answer.js';
+import { requestOf, type EdgeRequest } from './context.js';
+import { IDEMPOTENCY_KEY } from './idempotent.js';
+import { fingerprintOf, idempotencyKeyOf, scopeOf } from './idempotency-key.js';
+import { isUnknownOutcome } from './refusals.js';
+
+const LEASE_MS = 30_000;
+
+/** One request under one key, however often it is sent: behind the guards, before the body is judged. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly idempotency: Idempotency,
+    private readonly holder: Holder,
+  ) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = requestOf(execution);
+    if (request.method !== 'POST' || isCommunity(request.routeOptions.url ?? request.url)) return next.handle();
+
+    const key = idempotencyKeyOf(request.raw.rawHeaders);
+    if (key !== null) return from(this.once(request, key, execution.switchToHttp().getResponse<FastifyReply>(), next));
+    if (this.reflector.get(IDEMPOTENCY_KEY, execution.getHandler()) !== 'required') return next.handle();
+    throw new Rejection('idempotency_key_required', 'This operation takes an Idempotency-Key header.', 'Idempotency-Key');
+  }
+
+  private async once(request: EdgeRequest, text: string, reply: FastifyReply, next: CallHandler): Promise<unknown> {
+    const { caller } = request.context;
+    const key = { scope: scopeOf(caller), key: text };
+    const claim = { fingerprint: fingerprintOf(request, caller), leaseMs: LEASE_MS, holder: this.holder.name };
+    const begun = await this.idempotency.begin(key, claim);
+    switch (begun.status) {
+      case 'started':
+        return this.run(key, begun, request, reply, next);
+      case 'completed':
+        return new Answer(begun.answer.status, JSON.parse(begun.answer.body) as Envelope);
+      case 'in_progress':
+        throw new Rejection('idempotency_key_in_progress', 'The first request under this key is still running.');
+      case 'conflict':
+        throw new Rejection('idempotency_key_conflict', 'This key was used for another request.');
+    }
+  }
+
+  private async run(key: IdempotencyKey, begun: Started, request: EdgeRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
+    const { commandId, at } = begun;
+    request.context = { ...request.context, commandId, at };
+    try {
+      const answer = shown(await lastValueFrom(next.handle()), reply.statusCode);
+      // What was done is told as it will be repeated.
+      const body = JSON.stringify(answer.body);
+      await this.idempotency.finish(key, commandId, { status: answer.status, body });
+      return new Answer(answer.status, JSON.parse(body) as Envelope, answer.secrets);
+    } catch (error) {
+      await this.letGo(key, commandId, error);
+      throw error;
+    }
+  }
+
+  /** A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command. */
+  private async letGo(key: IdempotencyKey, commandId: string, error: unknown): Promise<void> {
+    const released = isUnknownOutcome(error) ? this.idempotency.abandon(key, commandId) : this.idempotency.forget(key, commandId);
+    // The lease ends by itself, and the refusal itself is what the caller has to hear.
+    await released.catch(() => undefined);
+  }
+}
+
+type Started = Extract<Begun, { status: 'started' }>;

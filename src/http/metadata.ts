@@ -1,0 +1,43 @@
+import { registerDecorator } from 'class-validator';
+
+const MAX_BYTES = 16 * 1024;
+const MAX_DEPTH = 5;
+const MAX_KEYS = 50;
+const MAX_KEY_CHARACTERS = 40;
+
+/** A free object that its owner keeps with a resource: 16 KiB, 5 levels, 50 keys of 1 to 40 characters. */
+export function IsMetadata(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isMetadata',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value) => isRecord(value) && wrongIn(value) === null,
+        defaultMessage: (fault) => `${fault!.property} ${isRecord(fault!.value) ? wrongIn(fault!.value) : 'must be an object'}`,
+      },
+    });
+}
+
+/** What is wrong with it, or null. */
+function wrongIn(metadata: Record<string, unknown>): string | null {
+  if (Object.keys(metadata).length > MAX_KEYS) return `must have at most ${MAX_KEYS} keys`;
+  if (!keysFit(metadata)) return `must have keys of 1 to ${MAX_KEY_CHARACTERS} characters`;
+  if (depthOf(metadata) > MAX_DEPTH) return `must not be deeper than ${MAX_DEPTH}`;
+  return Buffer.byteLength(JSON.stringify(metadata)) > MAX_BYTES ? `must not be larger than ${MAX_BYTES} bytes` : null;
+}
+
+function keysFit(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const keys = Array.isArray(value) ? [] : Object.keys(value);
+  return keys.every((key) => key !== '' && [...key].length <= MAX_KEY_CHARACTERS) && Object.values(value).every(keysFit);
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

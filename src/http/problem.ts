@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault, Rejection } from '../kernel/rejection.js';
+import { isCommunity } from './access.js';
+import { statusOf, titleOf } from './codes.js';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+const RETRY_AFTER_SECONDS: Readonly<Record<string, number>> = {
+  idempotency_key_in_progress: 1,
+  service_unavailable: 1,
+  rate_limited: 60,
+};
+
+export interface Asked {
+  readonly path: string;
+  readonly requestId: string;
+  readonly publicUrl: string;
+}
+
+/** The problem document of a refusal, as the area that was asked words it. */
+export function problemOf({ code, detail, errors, extra }: Rejection, { path, requestId, publicUrl }: Asked): object {
+  return {
+    type: `${publicUrl}/problems/${code}`,
+    title: titleOf(code),
+    status: statusOf(code),
+    code,
+    ...extra,
+    errors: errors.map((fault) => (isCommunity(path) ? inCommunity(fault) : fault)),
+    detail,
+    request_id: requestId,
+  };
+}
+
+/** Headers that belong to a refusal. */
+export function headersOf(code: string): Record<string, string> {
+  const seconds = RETRY_AFTER_SECONDS[code];
+  return {
+    'content-type': PROBLEM_MEDIA_TYPE,
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...(statusOf(code) === 401 && { 'www-authenticate': 'Bearer' }),
+  };
+}
+
+export function refuse(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
+  const problem = problemOf(rejection, { path: request.url, requestId: request.id, publicUrl });
+  // As bytes: to a text Fastify would add a charset, which this media type has none of.
+  const bytes = Buffer.from(JSON.stringify(problem));
+  return reply.status(statusOf(rejection.code)).headers(headersOf(rejection.code)).send(bytes);
+}
+
+function inCommunity({ code, detail, param }: Fault): object {
+  return { code, detail, ...(param !== undefined && { field: param }) };
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Rejection } from '../kernel/rejection.js';
+import { Access } from './access.js';
+import { isCode, statusOf, titleOf } from './codes.js';
+
+/** What the `type` of a problem document leads to: a page about the code, for anybody. */
+@Controller('problems')
+@Access('public')
+export class ProblemsController {
+  @Get(':code')
+  @Header('content-type', 'text/html; charset=utf-8')
+  page(@Param('code') code: string): string {
+    if (!isCode(code)) throw Rejection.notFound();
+    const title = titleOf(code);
+    return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>The service answers <code>${code}</code> with status ${statusOf(code)}. The problem document's <code>detail</code> and
+<code>errors</code> say what it was in the request at hand; <code>request_id</code> names that request.</p>
+</html>
+`;
+  }
+}

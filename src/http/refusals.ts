@@ -1,0 +1,49 @@
+import { HttpException } from '@nestjs/common';
+import { StoreUnavailable } from '../kernel/event-store.js';
+import { Rejection } from '../kernel/rejection.js';
+import { CODES, isCode, type Code } from './codes.js';
+
+const DETAILS: Partial<Record<Code, string>> = {
+  bad_request: 'The request could not be read.',
+  not_found: 'There is no such resource.',
+  payload_too_large: 'A body may have 1 MiB.',
+  unsupported_media_type: 'The body has to be application/json in UTF-8, without a content encoding.',
+  service_unavailable: 'The service cannot take the request now. Try again.',
+  internal_error: 'The request could not be completed.',
+};
+
+/** Whatever was thrown, as the refusal that the caller is told. What is nobody's refusal is an internal error, and says nothing. */
+export function refusalOf(error: unknown): Rejection {
+  if (error instanceof Rejection) return isCode(error.code) ? error : rejection('internal_error');
+  if (error instanceof StoreUnavailable) return rejection('service_unavailable');
+  const status = error instanceof HttpException ? error.getStatus() : (error as { readonly statusCode?: unknown } | null)?.statusCode;
+  return rejection(codeOfStatus(status));
+}
+
+export function rejection(code: Code): Rejection {
+  return new Rejection(code, DETAILS[code] ?? `${CODES[code][1]}.`);
+}
+
+/** Whether the work may have been done all the same. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return !(error instanceof Rejection) && CODES[refusalOf(error).code as Code][0] >= 500;
+}
+
+function codeOfStatus(status: unknown): Code {
+  switch (status) {
+    case 400:
+      return 'bad_request';
+    case 404:
+      return 'not_found';
+    case 413:
+      return 'payload_too_large';
+    case 414:
+      return 'uri_too_long';
+    case 415:
+      return 'unsupported_media_type';
+    case 503:
+      return 'service_unavailable';
+    default:
+      return 'internal_error';
+  }
+}

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+import { idOf, newUuid } from '../kernel/ids.js';
+
+const TAKEN = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** The caller's own, when it is fit to be one. */
+export function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && TAKEN.test(given) ? given : newRequestId();
+}
+
+export function newRequestId(): string {
+  return idOf('req', Date.now(), newUuid());
+}

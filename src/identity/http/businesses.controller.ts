@@ -1,0 +1,33 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsString, Length } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { PageQuery } from '../../http/paging.js';
+import { CreateBusiness } from '../commands/business.commands.js';
+import { ListBusinesses } from '../projections/businesses.js';
+
+export class CreateBusinessBody {
+  @IsString()
+  @Length(1, 200)
+  name!: string;
+}
+
+@Controller('v1/businesses')
+@Access('session')
+export class BusinessesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() { name }: CreateBusinessBody) {
+    return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
+  }
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() { page, perPage }: PageQuery) {
+    return this.queries.execute(new ListBusinesses(context, context.caller.user!.id, page, perPage));
+  }
+}

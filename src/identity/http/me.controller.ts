@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../../http/access.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { Users } from '../users.js';
+
+@Controller('v1/auth/me')
+@Access('any')
+export class MeController {
+  constructor(private readonly users: Users) {}
+
+  @Get()
+  async me(@Ctx() { caller }: RequestContext) {
+    const { kind, actor, business, mode, user } = caller;
+    return {
+      data: {
+        object: 'caller',
+        actor,
+        user: user && { id: user.id, email: user.email ?? (await this.users.get(user.id))?.email ?? null },
+        business: business === null ? null : { object: 'business', id: business },
+        mode,
+        access: kind === 'read_only_key' ? 'read_only' : 'full',
+      },
+    };
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Mode } from '../kernel/event.js';
+import type { KeyAccess } from './domain/api-key.js';
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_BYTES = 32;
+const SECRET_DIGITS = 43;
+const CHECKSUM_DIGITS = 6;
+const PREFIX = /^(sk|rk)_(live|test)_/;
+const WHOLE = new RegExp(`${PREFIX.source}[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);
+
+/** A new key: prefix, 32 random bytes in base62, and a checksum, so that a typo or a leak scanner can tell it without a lookup. */
+export function newKey(access: KeyAccess, mode: Mode): string {
+  const body = `${prefixOf(access, mode)}${base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_DIGITS)}`;
+  return body + checksumOf(body);
+}
+
+export function prefixOf(access: KeyAccess, mode: Mode): string {
+  return `${access === 'full' ? 'sk' : 'rk'}_${mode}_`;
+}
+
+export function looksLikeKey(token: string): boolean {
+  return PREFIX.test(token);
+}
+
+/** Whether it can be a key at all. */
+export function isWellFormedKey(token: string): boolean {
+  return WHOLE.test(token) && token.slice(-CHECKSUM_DIGITS) === checksumOf(token.slice(0, -CHECKSUM_DIGITS));
+}
+
+function checksumOf(body: string): string {
+  return base62(BigInt(crc32(body)), CHECKSUM_DIGITS);
+}
+
+function base62(value: bigint, digits: number): string {
+  let rest = value;
+  let text = '';
+  for (let i = 0; i < digits; i++) {
+    text = DIGITS.charAt(Number(rest % 62n)) + text;
+    rest /= 62n;
+  }
+  return text;
+}

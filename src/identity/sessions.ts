@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { Config } from '../config.js';
+import { Rejection } from '../kernel/rejection.js';
+import type { Caller } from './caller.js';
+import { SessionKeys } from './session-keys.js';
+import { Users } from './users.js';
+
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
+const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
+const TOLERANCE_SECONDS = 5;
+
+/** Session tokens of the identity provider. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly config: Config,
+    private readonly keys: SessionKeys,
+    private readonly users: Users,
+  ) {}
+
+  /** @throws Rejection 401, or 503 without keys */
+  async callerOf(token: string): Promise<Caller> {
+    const claims = await this.verified(token);
+    const subject = claims.sub!;
+    const email = claims.email_verified === true && typeof claims.email === 'string' ? claims.email : null;
+    const id = await this.users.ofSubject(subject, email);
+    return {
+      kind: 'session',
+      actor: { type: 'user', id },
+      business: null,
+      mode: 'live',
+      user: { id, email },
+      reviewer: claims.platform_role === 'reviewer' || this.config.platformReviewers.includes(subject),
+      cart: null,
+    };
+  }
+
+  private async verified(token: string): Promise<JWTPayload> {
+    const { issuer, audience, authorizedParties } = this.config.session;
+    const options = { algorithms: ALGORITHMS, issuer, audience, requiredClaims: REQUIRED_CLAIMS, clockTolerance: TOLERANCE_SECONDS };
+    const { payload } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    if (!payload.sub || (authorizedParties.length > 0 && !authorizedParties.includes(String(payload.azp)))) throw invalid();
+    return payload;
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof errors.JWTExpired) return new Rejection('token_expired', 'The session token has expired.');
+  return error instanceof errors.JOSEError || error instanceof TypeError ? invalid() : error;
+}
+
+function invalid(): Rejection {
+  return new Rejection('invalid_credentials', 'The session token is not valid.');
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Keys } from '../engine/keys.js';
+import { Personal } from '../engine/personal.js';
+import { Recent } from '../engine/recent.js';
+import { Streams } from '../engine/streams.js';
+import { Clock } from '../kernel/clock.js';
+import { idOf, uuidV5 } from '../kernel/ids.js';
+import type { Sealed } from '../kernel/sealed.js';
+import { userEmail, userSubject } from './domain/claim.js';
+import { user } from './domain/user.js';
+import { identityContext } from './identity-context.js';
+
+const NAMESPACE = '6d2d1f0e-8c35-4c51-9d3e-54a5b0c9f7a1';
+const REMEMBERED_SESSIONS = 10_000;
+
+export interface UserRecord {
+  readonly id: string;
+  readonly email: Sealed | null;
+}
+
+/** Who is who: users by id, by the subject of a session, and by address. */
+@Injectable()
+export class Users {
+  private readonly signedIn = new Recent<string, string>(REMEMBERED_SESSIONS);
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly personal: Personal,
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The id that belongs to this address: its user's, or one reserved for whoever signs in with it first. */
+  async idFor(email: string): Promise<string> {
+    const hash = this.personal.hash(email);
+    return this.claimEmail(hash, this.newId('email', hash));
+  }
+
+  /** The user that has shown this address to be its own, or null. Reserves nothing. */
+  async find(email: string): Promise<UserRecord | null> {
+    const hash = this.personal.hash(email);
+    const { ownerId } = await this.streams.state(userEmail, hash);
+    const holder = ownerId === null ? null : await this.get(ownerId);
+    return holder?.email?.hash === hash ? holder : null;
+  }
+
+  /** Null for an id that nobody has signed in under. */
+  async get(id: string): Promise<UserRecord | null> {
+    const state = await this.streams.state(user, id);
+    return state.status === 'unknown' ? null : { id, email: state.email };
+  }
+
+  /** The user of a session. At first sight it comes to be, under the id reserved for its verified address when there is one. */
+  async ofSubject(subject: string, email: string | null): Promise<string> {
+    const hash = this.keys.digest('session subject', subject).toString('base64url');
+    const session = `${hash}.${email === null ? '' : this.personal.hash(email)}`;
+    const known = this.signedIn.get(session);
+    if (known !== undefined) return known;
+
+    const id = await this.signIn(hash, email);
+    this.signedIn.set(session, id);
+    return id;
+  }
+
+  private async signIn(subject: string, email: string | null): Promise<string> {
+    const { ownerId } = await this.streams.state(userSubject, subject);
+    const id = ownerId ?? (await this.claimSubject(subject, await this.candidate(subject, email)));
+    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, 'register', id), { type: 'user', id });
+    await this.streams.execute(user, id, { type: 'RegisterUser', userId: id, subject }, context);
+    if (email !== null) await this.verify(id, email);
+    return id;
+  }
+
+  /** An address belongs to the subject that came with it first. */
+  private async candidate(subject: string, email: string | null): Promise<string> {
+    const own = this.newId('subject', subject);
+    if (email === null) return own;
+    const reserved = await this.claimEmail(this.personal.hash(email), own);
+    const holder = await this.streams.state(user, reserved);
+    return holder.status === 'unknown' || holder.subject === subject ? reserved : own;
+  }
+
+  private async verify(id: string, email: string): Promise<void> {
+    const state = await this.streams.state(user, id);
+    const hash = this.personal.hash(email);
+    if (state.status === 'unknown' || state.email?.hash === hash || (await this.claimEmail(hash, id)) !== id) return;
+    const sealed = await this.personal.sealEmail(email);
+    const context = identityContext(this.clock.now(), undefined, { type: 'user', id });
+    await this.streams.execute(user, id, { type: 'VerifyUserEmail', userId: id, email: sealed }, context);
+  }
+
+  private async claimEmail(hash: string, ownerId: string): Promise<string> {
+    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, 'email', hash));
+    return (await this.streams.execute(userEmail, hash, { type: 'Claim', ownerId }, context)).state.ownerId!;
+  }
+
+  private async claimSubject(hash: string, ownerId: string): Promise<string> {
+    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, 'subject', hash));
+    return (await this.streams.execute(userSubject, hash, { type: 'Claim', ownerId }, context)).state.ownerId!;
+  }
+
+  private newId(kind: string, hash: string): string {
+    return idOf('usr', this.clock.now(), kind, hash);
+  }
+}

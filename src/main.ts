@@ -1,0 +1,54 @@
+import 'reflect-metadata';
+import { createApp, type RunningApp } from './app.js';
+import { ConfigError, readConfig, type Config } from './config.js';
+import { FirstBusiness } from './identity/first-business.js';
+
+const EXIT_CONFIG = 78;
+const EXIT_FAILED = 70;
+const EXIT_FORCED = 1;
+const SHUTDOWN_MS = 10_000;
+/** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
+const SAME_SIGNAL_MS = 500;
+
+const config = configured();
+const running = await createApp(config);
+endOnSignals(running);
+void running.stores.failed.then((error) => {
+  console.error(`The store failed: ${error.message}`);
+  process.exit(EXIT_FAILED);
+});
+await introduce(running);
+console.log(`ready ${running.url}`);
+
+function configured(): Config {
+  try {
+    const { config, warnings } = readConfig(process.env);
+    for (const warning of warnings) console.error(`warning: ${warning}`);
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const mistake of error.mistakes) console.error(mistake);
+    process.exit(EXIT_CONFIG);
+  }
+}
+
+/** On an empty store: a first business, and its key, which is shown this once. */
+async function introduce({ app, url }: RunningApp): Promise<void> {
+  const secret = await app.get(FirstBusiness, { strict: false }).make();
+  if (secret === null) return;
+  console.log(`The store was empty. It has a first business now, with this secret key (shown only here):\n  ${secret}`);
+  console.log(`Try it:\n  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${secret}'`);
+}
+
+/** The first signal ends in order; a second one, or 10 s, ends at once. */
+function endOnSignals({ close }: RunningApp): void {
+  let endingSince: number | null = null;
+  const end = () => {
+    if (endingSince !== null) return performance.now() - endingSince < SAME_SIGNAL_MS ? undefined : process.exit(EXIT_FORCED);
+    endingSince = performance.now();
+    setTimeout(() => process.exit(EXIT_FORCED), SHUTDOWN_MS).unref();
+    void close().then(() => process.exit(0));
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}

@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { Config } from '../config.js';
+import { statusOf, type Code } from '../http/codes.js';
+import { headersOf, problemOf } from '../http/problem.js';
+import { rejection } from '../http/refusals.js';
+import { requestIdOf } from '../http/request-id.js';
+import type { Health } from './health.js';
+
+/** What operators ask over HTTP, on a port of its own. */
+export class OpsServer {
+  private readonly server: Server;
+
+  constructor(
+    private readonly config: Config,
+    private readonly health: Health,
+  ) {
+    this.server = createServer((request, response) => void this.answer(request, response));
+  }
+
+  async listen(): Promise<string> {
+    this.server.listen(this.config.opsPort, this.config.host);
+    await once(this.server, 'listening');
+    const { port } = this.server.address() as AddressInfo;
+    return `http://${this.config.host}:${port}`;
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    this.server.closeAllConnections();
+    await closed;
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url?.split('?', 1)[0];
+    if (path !== '/health/live' && path !== '/health/ready') return this.refuse(request, response, 'not_found');
+    if (request.method !== 'GET') return this.refuse(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
+    if (path === '/health/live') return send(response, 200, { status: 'green' });
+    const readiness = await this.health.readiness();
+    send(response, readiness.status === 'green' ? 200 : 503, readiness);
+  }
+
+  private refuse(request: IncomingMessage, response: ServerResponse, code: Code): void {
+    const asked = { path: '', requestId: requestIdOf(request), publicUrl: this.config.publicUrl };
+    response.writeHead(statusOf(code), headersOf(code)).end(JSON.stringify(problemOf(rejection(code), asked)));
+  }
+}
+
+function send(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
+}

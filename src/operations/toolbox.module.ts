@@ -1,0 +1,14 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import type { Config } from '../config.js';
+import { ConfigModule } from '../config.module.js';
+import { EngineModule } from '../engine/engine.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { StoresModule } from '../stores/stores.module.js';
+
+/** The service without its edge and with its engine at rest: what the command line works with. */
+@Module({ imports: [StoresModule, EngineModule, IdentityModule] })
+export class ToolboxModule {
+  static with(config: Config): DynamicModule {
+    return { module: ToolboxModule, imports: [ConfigModule.with(config)] };
+  }
+}

@@ -1,0 +1,16 @@
+import type { Config } from './config.js';
+import type { Parts } from './engine/engine.js';
+
+/** What a process of this role runs beside the API. Reads are served by all, so all follow the projections. */
+export function partsOf(role: Config['role']): Parts {
+  switch (role) {
+    case 'all':
+      return { projections: true, reactors: true, workers: true };
+    case 'api':
+      return { projections: false, reactors: false, workers: false };
+    case 'projector':
+      return { projections: true, reactors: false, workers: false };
+    case 'dispatcher':
+      return { projections: false, reactors: true, workers: true };
+  }
+}

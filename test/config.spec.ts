@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../src/config.js';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'config-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+const read = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: directory, ...env });
+
+function mistakes(env: Record<string, string>): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    return (error as ConfigError).mistakes;
+  }
+  throw new Error('it was taken');
+}
+
+describe('The configuration', () => {
+  it('has a default for everything', () => {
+    const { config, warnings } = read();
+
+    expect(warnings).toEqual([]);
+    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', opsPort: 3001, role: 'all', productReview: 'manual', logLevel: 'info' });
+    expect(config.publicUrl).toBe('http://127.0.0.1:3000');
+    expect(config.webhooks).toEqual({
+      allowCidrs: [],
+      allowHttp: false,
+      retrySchedule: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
+      endpointLimit: 20,
+      replayRate: 10,
+      timeoutMs: 15000,
+      endpointConcurrency: 10,
+      endpointRate: 50,
+    });
+    expect(config.rateLimit).toEqual({ perSecond: 100, burst: 200 });
+  });
+
+  it('takes what is given, and an empty text for nothing', () => {
+    const { config } = read({ PORT: '0', PUBLIC_URL: 'https://api.example.com/', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128', ROLE: '' });
+
+    expect(config).toMatchObject({ port: 0, publicUrl: 'https://api.example.com', role: 'all' });
+    expect(config.webhooks.allowCidrs).toEqual(['127.0.0.0/8', '::1/128']);
+  });
+
+  it('says every mistake at once: name, what was given, what is expected, an example', () => {
+    expect(mistakes({ PORT: '70000', ROLE: 'chief', WEBHOOK_ALLOW_HTTP: 'yes' })).toEqual([
+      'PORT is "70000": expected a port, 0 to 65535, for example PORT=3000',
+      'ROLE is "chief": expected all, api, projector or dispatcher, for example ROLE=all',
+      'WEBHOOK_ALLOW_HTTP is "yes": expected true or false, for example WEBHOOK_ALLOW_HTTP=false',
+    ]);
+  });
+
+  it.each<Record<string, string>>([
+    { EVENT_STORE: 'esdb://localhost:2113' },
+    { MONGODB_URL: 'mongodb://localhost/db' },
+    { WEBHOOK_ALLOW_CIDRS: '127.0.0.1' },
+    { WEBHOOK_RETRY_SCHEDULE: '5,x' },
+    { RATE_LIMIT: '-1' },
+    { PUBLIC_URL: 'ftp://example.com' },
+    { SESSION_JWKS: '/no/such/file' },
+    { LOG_LEVEL: 'loud' },
+  ])('refuses %j', (env) => expect(mistakes(env)).toHaveLength(1));
+
+  it.each(['EVENT_STORE', 'MONGODB_URL'])('says that another %s is not available in this version', (name) =>
+    expect(mistakes({ [name]: 'esdb://x' })[0]).toContain('not available in this version'),
+  );
+
+  it('never shows a secret', () => {
+    const [mistake] = mistakes({ MASTER_KEY: 'c2hvcnQ=' });
+
+    expect(mistake).toMatch(/^MASTER_KEY is \(hidden\): expected 32 bytes in base64/);
+  });
+
+  it('wants to know whose session tokens a foreign key set signs', () => {
+    expect(mistakes({ SESSION_JWKS: 'https://login.example.com/jwks' }).map((line) => line.split(' ')[0])).toEqual([
+      'SESSION_ISSUER',
+      'SESSION_AUDIENCE',
+    ]);
+  });
+
+  it('warns about a name that nearly fits', () => {
+    expect(read({ WEBHOOK_TIMEOUT: '1', UNRELATED_THING: '1' }).warnings).toEqual([
+      'WEBHOOK_TIMEOUT is not a variable of this service; did you mean WEBHOOK_TIMEOUT_MS?',
+    ]);
+  });
+});
+
+describe('What is generated into the data directory', () => {
+  it('is for its owner alone, and the same at the next start', () => {
+    const [first, second] = [read().config, read().config];
+
+    expect(readdirSync(directory).sort()).toEqual(['master.key', 'ops.token', 'pepper.key', 'session-key.json']);
+    for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600);
+    expect(first.masterKey).toHaveLength(32);
+    expect([second.masterKey, second.keyPepper, second.opsToken, second.session]).toEqual([
+      first.masterKey,
+      first.keyPepper,
+      first.opsToken,
+      first.session,
+    ]);
+  });
+
+  it('is only what was not given', () => {
+    const key = Buffer.alloc(32, 1).toString('base64');
+    const jwks = join(directory, 'keys.json');
+    writeFileSync(jwks, '{"keys":[]}');
+    const session = { SESSION_JWKS: jwks, SESSION_ISSUER: 'i', SESSION_AUDIENCE: 'a' };
+    read({ MASTER_KEY: key, KEY_PEPPER: key, OPS_TOKEN: 't', ...session });
+
+    expect(readdirSync(directory)).toEqual(['keys.json']);
+    expect(readFileSync(jwks, 'utf8')).toBe('{"keys":[]}');
+  });
+});

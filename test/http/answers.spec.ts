@@ -1,0 +1,59 @@
+import { Consistency } from '../../src/http/consistency.js';
+import { Progress } from '../../src/kernel/context.js';
+import { startService, type Service } from '../support/service.js';
+import type { Api } from '../support/api.js';
+import { ProbeModule } from './support/probe.js';
+
+let service: Service;
+let session: Api;
+beforeAll(async () => {
+  service = await startService({}, [ProbeModule]);
+  session = service.api(await service.token('ann'));
+});
+afterAll(() => service.stop());
+
+const names = async (api: Api, headers?: Record<string, string>) =>
+  ((await api.get('/v1/businesses', headers)).body.data as { name: string }[]).map(({ name }) => name);
+
+describe('An answer', () => {
+  it('is without what documents keep for being found', async () => {
+    const api = service.api(await service.key(await service.business()));
+
+    expect((await api.get('/v1/commerce/probes')).body.data).toEqual([{ id: '1' }]);
+  });
+
+  it('to a write carries a token that any reader may wait with', async () => {
+    const reply = await session.post('/v1/businesses', { name: 'First' });
+    const token = reply.headers.get('consistency-token')!;
+
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await names(service.api(await service.token('ann')), { 'consistency-token': token })).toContain('First');
+  });
+
+  it('is read at once by whoever wrote it, with no header', async () => {
+    for (const name of ['A', 'B', 'C']) {
+      await session.post('/v1/businesses', { name });
+      expect(await names(session)).toContain(name);
+    }
+  });
+
+  it.each(['nonsense', '', 'MDAwMDAwMDAwMDAwMDAwMDAwMDk.AAAAAAAAAAAAAAAA', '.', 'a.b.c'])(
+    'takes no notice of the token %j',
+    async (token) => {
+      const reply = await session.get('/v1/businesses', { 'consistency-token': token });
+
+      expect([reply.status, reply.headers.get('consistency')]).toEqual([200, null]);
+    },
+  );
+
+  it('says that it is stale when its projection does not get there in time', async () => {
+    const token = service.get(Consistency).tokenOf(new Progress('z'));
+    const reply = await service.api(await service.token('ann')).get('/v1/businesses', { 'consistency-token': token });
+
+    expect([reply.status, reply.headers.get('consistency')]).toEqual([200, 'stale']);
+  });
+
+  it('to a read has no token', async () => {
+    expect((await session.get('/v1/businesses')).headers.has('consistency-token')).toBe(false);
+  });
+});

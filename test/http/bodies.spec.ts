@@ -1,0 +1,131 @@
+import type { Reply } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+import { Probe, ProbeModule } from './support/probe.js';
+
+let service: Service;
+let key: string;
+beforeAll(async () => {
+  service = await startService({}, [ProbeModule]);
+  key = await service.key(await service.business());
+});
+afterAll(() => service.stop());
+
+async function send(body: string | Buffer, headers: Record<string, string> = { 'content-type': 'application/json' }, area = 'commerce') {
+  const init = { method: 'POST', headers: { authorization: `Bearer ${key}`, ...headers }, body: Buffer.from(body) };
+  const response = await fetch(`${service.url}/v1/${area}/probes`, init);
+  return { status: response.status, body: (await response.json()) as Reply['body'] };
+}
+
+const sendJson = (body: unknown, area?: string) => send(JSON.stringify(body), undefined, area);
+const items = ({ body }: { body: Reply['body'] }) =>
+  (body.errors as { code: string; param: string }[]).map(({ code, param }) => [param, code]);
+const nested = (depth: number) => `{"name":"a","metadata":${'{"a":'.repeat(depth - 1)}1${'}'.repeat(depth - 1)}}`;
+
+describe('A body', () => {
+  it.each<[string, string | Buffer]>([
+    ['that does not parse', '{"name":'],
+    ['that is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d])],
+    ['with a byte order mark', '\ufeff{"name":"a"}'],
+    ['deeper than 32', nested(33)],
+    ['of 5,000 lists within lists', '['.repeat(5_000) + ']'.repeat(5_000)],
+    ['with a lone surrogate', '{"name":"\\ud800"}'],
+    ['with a lone surrogate in a key', '{"name":"a","metadata":{"\\udc00":1}}'],
+    ['with U+0000', '{"name":"\\u0000"}'],
+  ])('%s is not taken', async (_, body) => {
+    const reply = await send(body);
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_json']);
+  });
+
+  it('may be 32 deep', async () => {
+    expect((await send(nested(32))).status).toBe(201);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['text', { 'content-type': 'text/plain' }],
+    ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['of no media type', {}],
+    ['of a malformed media type', { 'content-type': 'json' }],
+    ['in another character set', { 'content-type': 'application/json; charset=latin1' }],
+    ['with a content encoding', { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+  ])('that is %s is not supported', async (_, headers) => {
+    const reply = await send('{"name":"a"}', headers);
+
+    expect([reply.status, reply.body.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
+  it.each(['application/json', 'Application/JSON; charset=UTF-8', 'application/json;charset="utf-8"'])('may be %s', async (type) => {
+    expect((await send('{"name":"a"}', { 'content-type': type })).status).toBe(201);
+  });
+
+  it('that is empty is no body, whatever its media type', async () => {
+    const reply = await send('');
+
+    expect([reply.status, items(reply)]).toEqual([422, [['name', 'required']]]);
+  });
+
+  it('may not have more than 1 MiB', async () => {
+    const reply = await send(`{"name":"${'x'.repeat(1024 * 1024)}"}`);
+
+    expect([reply.status, reply.body.code]).toEqual([413, 'payload_too_large']);
+  });
+});
+
+describe('The fields of a body', () => {
+  it.each(['null', '[]', '5', '"a"', '[[]]'])('cannot be %s', async (body) => {
+    const reply = await send(body);
+
+    expect([reply.status, reply.body.code, reply.body.errors]).toMatchObject([422, 'validation_failed', [{ code: 'invalid_type' }]]);
+  });
+
+  it('are named by a dotted path each, with a code of its own', async () => {
+    const reply = await sendJson({ name: 5, plans: [{ amount_cents: 1 }, { amount_cents: -1 }, {}] });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
+    expect(items(reply)).toEqual([
+      ['name', 'invalid_type'],
+      ['plans[1].amount_cents', 'too_small'],
+      ['plans[2].amount_cents', 'required'],
+    ]);
+  });
+
+  it.each(['nope', '__proto__', 'constructor', 'toString', 'hasOwnProperty'])('do not include %s', async (field) => {
+    const reply = await send(`{"name":"a","${field}":{"a":1}}`);
+
+    expect([reply.status, reply.body.code, items(reply)]).toEqual([422, 'unknown_parameter', [[field, 'unknown_parameter']]]);
+  });
+
+  it('are searched inside too', async () => {
+    const reply = await send('{"name":"a","plans":[{"amount_cents":1,"__proto__":{}},{"amount_cents":1,"x":1}]}');
+
+    expect(items(reply).sort()).toEqual([
+      ['plans[0].__proto__', 'unknown_parameter'],
+      ['plans[1].x', 'unknown_parameter'],
+    ]);
+  });
+
+  it.each([[[[]]], [[5]], [[null]], ['text'], [{}]])('refuse %j for a list of objects', async (plans) => {
+    const reply = await sendJson({ name: 'a', plans });
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
+  });
+
+  it('lead with the named code when it is the only kind of refusal', async () => {
+    expect((await sendJson({ name: 'a', url: 'ftp' })).body.code).toBe('url_not_allowed');
+    expect((await sendJson({ name: 'a', url: 'ftp', nope: 1 })).body.code).toBe('validation_failed');
+  });
+
+  it('are called field in the community', async () => {
+    const { body } = await sendJson({ nope: 1, name: 'a' }, 'community');
+
+    expect(body.errors).toEqual([{ code: 'unknown_parameter', detail: 'nope is not a known field.', field: 'nope' }]);
+  });
+
+  it('reach the handler as they were sent', async () => {
+    const metadata = '{"constructor":"c","__proto__":{"a":[1,[2]]},"a.b":"$x","then":null}';
+    const reply = await send(`{"name":"a","metadata":${metadata}}`);
+
+    expect(JSON.stringify(reply.body.data.metadata)).toBe(metadata);
+    expect(JSON.stringify((service.get(Probe).runs.at(-1)!.body as { metadata: object }).metadata)).toBe(metadata);
+  });
+});

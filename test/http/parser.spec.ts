@@ -1,0 +1,112 @@
+import { startService, type Service } from '../support/service.js';
+import { onTheWire } from './support/wire.js';
+
+const REQUEST_LINE = 'GET /v1/auth/me HTTP/1.1';
+const HOST = 'Host: api.example.com';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+function request(...lines: string[]): string {
+  return `${lines.join('\r\n')}\r\nConnection: close\r\n\r\n`;
+}
+
+const post = 'POST /v1/businesses HTTP/1.1';
+
+const CASES: readonly [what: string, bytes: string, status: number, code: string][] = [
+  ['an unknown path', request('GET /v1/nothing HTTP/1.1', HOST), 404, 'not_found'],
+  ['the root', request('GET / HTTP/1.1', HOST), 404, 'not_found'],
+  ['an encoded letter in the path', request('GET /v1/auth/m%65 HTTP/1.1', HOST), 401, 'authentication_required'],
+  ['a path that climbs', request('GET /v1/auth/..%2fme HTTP/1.1', HOST), 404, 'not_found'],
+  ['a bad escape', request('GET /v1/auth/%zz HTTP/1.1', HOST), 400, 'bad_request'],
+  ['another method', request('DELETE /v1/auth/me HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['HEAD', request('HEAD /v1/auth/me HTTP/1.1', HOST), 405, ''],
+  ['OPTIONS', request('OPTIONS /v1/auth/me HTTP/1.1', HOST), 405, 'method_not_allowed'],
+  ['a method that HTTP does not know', request('JUMP /v1/auth/me HTTP/1.1', HOST), 400, 'bad_request'],
+  ['no host', request(REQUEST_LINE), 400, 'bad_request'],
+  ['two hosts', request(REQUEST_LINE, HOST, HOST), 400, 'bad_request'],
+  ['a NUL in a header', request(REQUEST_LINE, HOST, 'X-Odd: a\u0000b'), 400, 'bad_request'],
+  ['a folded header', request(REQUEST_LINE, HOST, 'X-Odd: a\r\n b'), 400, 'bad_request'],
+  ['a length beside chunks', request(post, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
+  ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
+  ['an odd expectation', request(REQUEST_LINE, HOST, 'Expect: a miracle'), 417, 'expectation_failed'],
+  ['a target of 9 KB', request(`GET /v1/auth/me?a=${'x'.repeat(9_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
+  ['a target of 100 KB', request(`GET /v1/auth/me?a=${'x'.repeat(100_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
+  ['17 KB of headers', request(REQUEST_LINE, HOST, `X-Long: ${'x'.repeat(17_000)}`), 431, 'headers_too_large'],
+  ['100 KB of headers', request(REQUEST_LINE, HOST, `X-Long: ${'x'.repeat(100_000)}`), 431, 'headers_too_large'],
+  ['a body of 2 MB', request(post, HOST, 'Content-Length: 2000000'), 413, 'payload_too_large'],
+];
+
+describe('What never reaches a handler', () => {
+  it.each(CASES)('is a problem document for %s', async (_, bytes, status, code) => {
+    const reply = await onTheWire(service.url, bytes);
+
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-type')).toBe('application/problem+json');
+    expect(reply.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+    if (code === '') return expect(reply.body).toBe('');
+    const problem = JSON.parse(reply.body) as { readonly type: string; readonly request_id: string };
+    expect(Object.keys(problem).sort()).toEqual(['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type']);
+    expect(problem).toMatchObject({
+      status,
+      code,
+      errors: [],
+      type: `${service.url}/problems/${code}`,
+      request_id: reply.headers.get('x-request-id'),
+    });
+  });
+
+  it('is told on a connection that has been answered before', async () => {
+    const first = `${REQUEST_LINE}\r\n${HOST}\r\n\r\n`;
+    const reply = await onTheWire(service.url, first, 'hello\r\n\r\n');
+
+    expect(reply.status).toBe(401);
+    expect(reply.body).toContain('HTTP/1.1 400');
+    expect(reply.body).toContain('"code":"bad_request"');
+  });
+
+  it('names the methods that are allowed', async () => {
+    const reply = await onTheWire(service.url, request('PUT /v1/businesses HTTP/1.1', HOST));
+
+    expect(reply.headers.get('allow')).toBe('GET, POST');
+  });
+
+  it('finds a path with parameters under another method too', async () => {
+    const reply = await onTheWire(service.url, request('POST /v1/commerce/orders/ord_1 HTTP/1.1', HOST));
+
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});
+
+describe('The request id', () => {
+  it('is the caller’s own when it is fit to be one', async () => {
+    const reply = await service.api().get('/v1/auth/me', { 'x-request-id': 'mine-1_A' });
+
+    expect(reply.headers.get('x-request-id')).toBe('mine-1_A');
+    expect(reply.body.request_id).toBe('mine-1_A');
+  });
+
+  it.each(['', 'with space', 'x'.repeat(65), 'a<b'])('is our own instead of %j', async (given) => {
+    const reply = await service.api().get('/v1/auth/me', { 'x-request-id': given });
+
+    expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+});
+
+describe('The page about a code', () => {
+  it('is where the type of a problem leads, without a credential', async () => {
+    const { body } = await service.api().get('/v1/auth/me');
+    const page = await fetch((body as { type: string }).type);
+
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain('authentication_required');
+  });
+
+  it('is a 404 for what is no code', async () => {
+    expect((await service.api().get('/problems/constructor')).status).toBe(404);
+  });
+});

@@ -1,0 +1,67 @@
+import { startService, type Service } from '../support/service.js';
+import type { Api } from '../support/api.js';
+import { ProbeModule } from './support/probe.js';
+
+let service: Service;
+let api: Api;
+beforeAll(async () => {
+  service = await startService({}, [ProbeModule]);
+  api = service.api(await service.key(await service.business()));
+});
+afterAll(() => service.stop());
+
+const pagination = async (query: string) => (await api.get(`/v1/commerce/probes${query}`)).body.pagination as object;
+
+describe('The query of a list', () => {
+  it('begins at the first page of 25', async () => {
+    expect(await pagination('')).toEqual({ page: 1, perPage: 25 });
+  });
+
+  it('clamps what is too large', async () => {
+    expect(await pagination('?page=7&per_page=26')).toEqual({ page: 7, perPage: 25 });
+    expect((await api.get('/v1/commerce/probes/stream?limit=101&after=x')).body.pagination).toEqual({ count: 100, cursor: 'x' });
+  });
+
+  it('takes several values where a filter takes them', async () => {
+    expect(await pagination('?status=failed')).toMatchObject({ status: ['failed'] });
+    expect(await pagination('?status=failed&status=abandoned')).toMatchObject({ status: ['failed', 'abandoned'] });
+  });
+
+  it.each([
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=', 'page'],
+    ['page=1e3', 'page'],
+    ['per_page=x', 'per_page'],
+    ['page=1&page=2', 'page'],
+    ['status=success', 'status'],
+    ['status=failed&status=success', 'status'],
+    ['buyer_email=a&buyer_email=b', 'buyer_email'],
+    ['nope=1', 'nope'],
+    ['__proto__=1', '__proto__'],
+    ['perPage=1', 'perPage'],
+  ])('refuses %s, and names it', async (query, param) => {
+    const reply = await api.get(`/v1/commerce/probes?${query}`);
+
+    expect([reply.status, reply.body.code]).toEqual([400, 'invalid_parameter']);
+    expect(reply.body.errors).toEqual([{ code: 'invalid_parameter', detail: expect.any(String) as string, param }]);
+  });
+
+  it('is refused where a route takes none', async () => {
+    const reply = await api.get('/v1/auth/me?page=1');
+
+    expect([reply.status, reply.body.errors[0].param]).toEqual([400, 'page']);
+  });
+});
+
+describe('An id in a path', () => {
+  it.each(['probe_2', '%00', '..%2f..', 'a%2fb', '%F0%9F%98%80', 'x'.repeat(300), 'constructor'])(
+    'that is %s leads to the same 404',
+    async (id) => {
+      const { status, body } = await api.get(`/v1/commerce/probes/${id}`);
+
+      expect([status, body.code, body.detail]).toEqual([404, 'not_found', 'There is no such resource.']);
+    },
+  );
+});

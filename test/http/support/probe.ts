@@ -1,0 +1,139 @@
+import { Body, Controller, Get, Injectable, Module, Param, Post, Query } from '@nestjs/common';
+import { Type } from 'class-transformer';
+import { IsArray, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Min, ValidateNested } from 'class-validator';
+import { Personal } from '../../../src/engine/personal.js';
+import { Access } from '../../../src/http/access.js';
+import { Answer } from '../../../src/http/answer.js';
+import { Ctx, type RequestContext } from '../../../src/http/context.js';
+import { IdempotencyKey } from '../../../src/http/idempotent.js';
+import { CursorQuery, PageQuery, Several } from '../../../src/http/paging.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { Rejection } from '../../../src/kernel/rejection.js';
+
+class PartBody {
+  @IsInt()
+  @Min(0)
+  amount_cents!: number;
+}
+
+export class ProbeBody {
+  @IsString()
+  @Length(1, 200)
+  name!: string;
+
+  @IsOptional()
+  @IsArray()
+  @ValidateNested({ each: true })
+  @Type(() => PartBody)
+  plans?: PartBody[];
+
+  @IsOptional()
+  @IsObject()
+  metadata?: object;
+
+  @IsOptional()
+  @IsIn(['https'], { context: { code: 'url_not_allowed' } })
+  url?: string;
+}
+
+export class ProbesQuery extends PageQuery {
+  @IsOptional()
+  @Several()
+  @IsArray()
+  @IsIn(['failed', 'abandoned'], { each: true })
+  status?: string[];
+
+  @IsOptional()
+  @IsString()
+  buyer_email?: string;
+}
+
+/** What the routes below have been asked to do, and how the next run of one of them ends. */
+@Injectable()
+export class Probe {
+  readonly runs: { readonly commandId: string; readonly at: number; readonly body: unknown }[] = [];
+  next: () => Promise<void> | void = () => undefined;
+
+  async run({ commandId, at }: RequestContext, body: unknown): Promise<void> {
+    this.runs.push({ commandId, at, body });
+    const how = this.next;
+    this.next = () => undefined;
+    await how();
+  }
+
+  refuseNext(code = 'no_change'): void {
+    this.next = () => {
+      throw new Rejection(code, 'Not now.');
+    };
+  }
+
+  loseNext(): void {
+    this.next = () => {
+      throw new StoreUnavailable('gone', true);
+    };
+  }
+}
+
+@Controller('v1/commerce/probes')
+export class CommerceProbes {
+  constructor(
+    private readonly probe: Probe,
+    private readonly personal: Personal,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
+    await this.probe.run(context, body);
+    const buyer = { object: 'buyer', email: await this.personal.sealEmail('Ann@example.com') };
+    return { data: { id: `run_${this.probe.runs.length}`, _mode: context.mode, buyer, metadata: body.metadata ?? {}, name: body.name } };
+  }
+
+  @Post('found')
+  async found(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
+    await this.probe.run(context, body);
+    return new Answer(200, { data: { run: this.probe.runs.length } });
+  }
+
+  @Get()
+  list(@Query() { page, perPage, status, buyer_email }: ProbesQuery) {
+    return { data: [{ id: '1', _hidden: true }], pagination: { page, perPage, status, buyer_email } };
+  }
+
+  @Get('stream')
+  stream(@Query() { count, cursor }: CursorQuery) {
+    return { data: [], pagination: { count, cursor } };
+  }
+
+  @Get(':id')
+  one(@Param('id') id: string) {
+    if (id !== 'probe_1') throw Rejection.notFound();
+    return { data: { id } };
+  }
+}
+
+@Controller('v1/webhooks/probes')
+export class WebhookProbes {
+  constructor(private readonly probe: Probe) {}
+
+  @Post(':id/rotations')
+  @Access('secret_key')
+  @IdempotencyKey('required')
+  async rotate(@Ctx() context: RequestContext, @Param('id') id: string) {
+    await this.probe.run(context, null);
+    return Answer.withSecret({ data: { id } }, { signing_secret: 'whsec_1' });
+  }
+}
+
+@Controller('v1/community/probes')
+export class CommunityProbes {
+  constructor(private readonly probe: Probe) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
+    await this.probe.run(context, body);
+    return { data: { run: this.probe.runs.length } };
+  }
+}
+
+@Module({ controllers: [CommerceProbes, WebhookProbes, CommunityProbes], providers: [Probe] })
+export class ProbeModule {}

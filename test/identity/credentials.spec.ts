@@ -1,0 +1,114 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { SignJWT, type JWTPayload } from 'jose';
+import { Config } from '../../src/config.js';
+import { importJWK } from 'jose';
+import { startService, type Service, type TestBusiness } from '../support/service.js';
+
+let service: Service;
+let business: TestBusiness;
+beforeAll(async () => {
+  service = await startService({ PLATFORM_REVIEWERS: 'listed', SESSION_AUTHORIZED_PARTIES: 'web' });
+  business = await service.business();
+});
+afterAll(() => service.stop());
+
+async function codeOf(credential: string): Promise<unknown> {
+  const reply = await service.api(credential).get('/v1/auth/me');
+  return reply.status === 200 ? 'ok' : reply.body.code;
+}
+
+describe('A key', () => {
+  it('acts for its business, as the user that it belongs to', async () => {
+    const reply = await service.api(await service.key(business, { mode: 'test', access: 'read_only' })).get('/v1/auth/me');
+
+    expect(reply.body.data).toEqual({
+      object: 'caller',
+      actor: { type: 'api_key', id: expect.stringMatching(/^key_/) as string },
+      user: { id: business.ownerId, email: null },
+      business: { object: 'business', id: business.id },
+      mode: 'test',
+      access: 'read_only',
+    });
+  });
+
+  it('that was mistyped or never made is not valid', async () => {
+    const key = await service.key(business);
+
+    expect(await codeOf(`${key}x`)).toBe('invalid_credentials');
+    expect(await codeOf('sk_live_x')).toBe('invalid_credentials');
+  });
+
+  it('that has expired says so', async () => {
+    expect(await codeOf(await service.key(business, { expiresAt: '2026-01-01T00:00:00.000Z' }))).toBe('token_expired');
+    expect(await codeOf(await service.key(business, { expiresAt: '2126-01-01T00:00:00.000Z' }))).toBe('ok');
+  });
+});
+
+describe('A credential', () => {
+  it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ct_nothing', 'Bearer é'])('cannot be %j', async (authorization) => {
+    const { status, body } = await service.api().get('/v1/auth/me', { authorization });
+
+    expect([status, body.code]).toEqual([401, 'invalid_credentials']);
+  });
+});
+
+describe('A session token', () => {
+  const now = Math.floor(Date.now() / 1000);
+  const claims: JWTPayload = {
+    sub: 'ann',
+    iss: 'development',
+    aud: 'event-sourced-api',
+    iat: now,
+    exp: now + 60,
+    azp: 'web',
+    email: 'Ann@example.com',
+    email_verified: true,
+  };
+
+  async function signed(changes: JWTPayload = {}, header: { alg?: string; kid?: string } = {}, foreign?: KeyObject): Promise<string> {
+    const { keys } = service.get(Config).session;
+    if (!('development' in keys)) throw new Error('no development keys');
+    const payload = Object.fromEntries(Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined));
+    const key = foreign ?? (await importJWK(keys.development));
+    return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: keys.development.kid, ...header }).sign(key);
+  }
+
+  it('is its user, whose address counts when it is verified', async () => {
+    const { body } = await service.api(await signed()).get('/v1/auth/me');
+
+    expect(body.data).toMatchObject({
+      actor: { type: 'user', id: body.data.user.id as string },
+      business: null,
+      mode: 'live',
+      access: 'full',
+    });
+    expect(body.data.user).toEqual({ id: expect.stringMatching(/^usr_/) as string, email: 'Ann@example.com' });
+    const unverified = await service.api(await signed({ sub: 'bob', email: 'bob@example.com', email_verified: false })).get('/v1/auth/me');
+    expect(unverified.body.data.user.email).toBeNull();
+  });
+
+  it.each<[string, JWTPayload, string]>([
+    ['is within the tolerance', { exp: now - 3 }, 'ok'],
+    ['has expired', { exp: now - 60 }, 'token_expired'],
+    ['has no end', { exp: undefined }, 'invalid_credentials'],
+    ['has no beginning', { iat: undefined }, 'invalid_credentials'],
+    ['is nobody’s', { sub: undefined }, 'invalid_credentials'],
+    ['has an empty subject', { sub: '' }, 'invalid_credentials'],
+    ['comes from elsewhere', { iss: 'elsewhere' }, 'invalid_credentials'],
+    ['is for somebody else', { aud: 'somebody' }, 'invalid_credentials'],
+    ['was made for another party', { azp: 'nobody' }, 'invalid_credentials'],
+    ['is not valid yet', { nbf: now + 60 }, 'invalid_credentials'],
+  ])('that %s', async (_, changes, code) => expect(await codeOf(await signed(changes))).toBe(code));
+
+  it('with a forged key or kid is not valid', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+
+    expect(await codeOf(await signed({}, {}, privateKey))).toBe('invalid_credentials');
+    expect(await codeOf(await signed({}, { kid: 'forged' }))).toBe('invalid_credentials');
+  });
+
+  it.each(['eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4ifQ.', 'a.b.c', 'x', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhbm4ifQ.AAAA'])(
+    'cannot be %s',
+    async (token) => expect(await codeOf(token)).toBe('invalid_credentials'),
+  );
+});

@@ -1,0 +1,23 @@
+import { isWellFormedKey, looksLikeKey, newKey } from '../../src/identity/key-format.js';
+
+describe('An API key', () => {
+  it.each([
+    ['full', 'live', /^sk_live_[0-9A-Za-z]{49}$/],
+    ['full', 'test', /^sk_test_[0-9A-Za-z]{49}$/],
+    ['read_only', 'live', /^rk_live_[0-9A-Za-z]{49}$/],
+    ['read_only', 'test', /^rk_test_[0-9A-Za-z]{49}$/],
+  ] as const)('of %s access in %s mode tells so', (access, mode, form) => {
+    const key = newKey(access, mode);
+
+    expect(key).toMatch(form);
+    expect(looksLikeKey(key) && isWellFormedKey(key)).toBe(true);
+  });
+
+  it('shows a typo without a lookup', () => {
+    const key = newKey('full', 'live');
+    const typo = key.replace(/.(.)$/, (_, last: string) => (last === 'a' ? 'bb' : 'aa'));
+
+    for (const wrong of [typo, key.slice(0, -1), `${key}0`, key.replace('live', 'test'), key.toLowerCase()])
+      expect(isWellFormedKey(wrong)).toBe(false);
+  });
+});

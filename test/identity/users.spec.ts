@@ -1,0 +1,47 @@
+import { Personal } from '../../src/engine/personal.js';
+import { Users } from '../../src/identity/users.js';
+import { startService, type Service } from '../support/service.js';
+
+let service: Service;
+let users: Users;
+beforeAll(async () => {
+  service = await startService();
+  users = service.get(Users);
+});
+afterAll(() => service.stop());
+
+describe('A user', () => {
+  it('is the same one under the same subject, however many sign in at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 8 }, () => users.ofSubject('many', 'many@example.com')));
+
+    expect(new Set(ids).size).toBe(1);
+    expect((await users.get(ids[0]!))!.email!.hash).toBe(service.get(Personal).hash('MANY@example.com '));
+  });
+
+  it('takes the id that was reserved for its address', async () => {
+    const reserved = await users.idFor('invited@example.com');
+
+    expect(await users.get(reserved)).toBeNull();
+    expect(await users.ofSubject('invited', ' Invited@Example.com')).toBe(reserved);
+    expect(await users.idFor('invited@example.com')).toBe(reserved);
+  });
+
+  it('keeps its address from a second subject that claims it', async () => {
+    const first = await users.ofSubject('first', 'shared@example.com');
+    const second = await users.ofSubject('second', 'shared@example.com');
+
+    expect(second).not.toBe(first);
+    expect(await users.idFor('shared@example.com')).toBe(first);
+    expect((await users.get(second))!.email).toBeNull();
+  });
+
+  it('moves to a new address', async () => {
+    const id = await users.ofSubject('mover', 'old@example.com');
+    await users.ofSubject('mover', 'new@example.com');
+
+    expect((await users.get(id))!.email!.hash).toBe(service.get(Personal).hash('new@example.com'));
+    expect(await users.idFor('new@example.com')).toBe(id);
+  });
+
+  it('is nobody under an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());
+});

@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ProbeModule, Probe } from '../http/support/probe.js';
+import { startService } from '../support/service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'start-'));
+});
+afterEach(() => rmSync(directory, { recursive: true }));
+
+describe('The first start on an empty store', () => {
+  it('prints a key that works, once, and a line that tries it', async () => {
+    const first = await ServiceProcess.start(directory);
+    const { status, body } = await first.api(first.firstKey).get('/v1/auth/me');
+    await first.stop();
+    const second = await ServiceProcess.start(directory);
+    const again = await second.api(first.firstKey).get('/v1/auth/me');
+    await second.stop();
+
+    expect([status, body.data]).toMatchObject([200, { mode: 'live', access: 'full', business: { object: 'business' } }]);
+    expect(first.output).toContain(`curl -s ${first.url}/v1/auth/me -H 'Authorization: Bearer ${first.firstKey}'`);
+    expect(first.output.split(first.firstKey)).toHaveLength(3);
+    expect(again.status).toBe(200);
+    expect(second.output).not.toContain('sk_live_');
+  });
+
+  it('is made by one of several processes that start together', async () => {
+    const both = await Promise.all([ServiceProcess.start(directory), ServiceProcess.start(directory)]);
+    await Promise.all(both.map((service) => service.stop()));
+
+    expect(both.filter(({ output }) => output.includes('sk_live_'))).toHaveLength(1);
+  });
+
+  it('does not happen with a wrong configuration: exit 78', async () => {
+    await expect(ServiceProcess.start(directory, { PORT: 'x' })).rejects.toThrow('(78)');
+  });
+});
+
+describe('The end of a process', () => {
+  it('waits for what is in flight, takes nothing new, and is not held up by silent connections', async () => {
+    const service = await startService({}, [ProbeModule]);
+    const api = service.api(await service.key(await service.business()));
+    const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    service.get(Probe).next = () => {
+      begun.resolve();
+      return gate.promise;
+    };
+    const { hostname, port } = new URL(service.url);
+    const silent = connect(Number(port), hostname);
+    const inFlight = api.post('/v1/commerce/probes', { name: 'a' });
+    await begun.promise;
+    const stopped = service.stop();
+    const ready = await fetch(`${service.running.opsUrl}/health/ready`);
+    gate.resolve();
+
+    expect(ready.status).toBe(503);
+    expect((await inFlight).status).toBe(201);
+    await stopped;
+    silent.destroy();
+    await expect(api.get('/v1/auth/me')).rejects.toThrow();
+  });
+});
+
+describe('Health', () => {
+  it('tells that the process lives, and part by part that it is ready', async () => {
+    const service = await startService();
+    const [live, ready] = await Promise.all(['live', 'ready'].map((path) => fetch(`${service.running.opsUrl}/health/${path}`)));
+    const { status, parts } = (await ready!.json()) as { status: string; parts: Record<string, { status: string; detail: string }> };
+    const unknown = await fetch(`${service.running.opsUrl}/nothing`);
+    await service.stop();
+
+    expect([live!.status, ready!.status, status, unknown.status]).toEqual([200, 200, 'green', 404]);
+    expect(Object.keys(parts)).toEqual(
+      expect.arrayContaining(['event_store', 'read_models', 'jobs', 'vault', 'durability', 'projections']),
+    );
+    for (const part of Object.values(parts)) expect(part).toEqual({ status: 'green', detail: expect.any(String) as string });
+  });
+});
