@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Personal } from '../../engine/personal.js';
+import { buyerOf, type Buyer } from '../domain/buyer.js';
+
+/** A buyer as a body names one. */
+export interface BuyerFields {
+  readonly email: string;
+  readonly name: string | null;
+}
+
+@Injectable()
+export class Buyers {
+  constructor(private readonly personal: Personal) {}
+
+  async seal(businessId: string, { email, name }: BuyerFields): Promise<Buyer> {
+    const address = await this.personal.sealEmail(email);
+    return buyerOf(businessId, address, name === null ? null : await this.personal.seal(email, name));
+  }
+}

@@ -1,0 +1,93 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams.js';
+import { Ownership } from '../../identity/ownership.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { cart, type CartContent } from '../domain/cart.js';
+import { carts, type CartDocument } from '../projections/carts.js';
+import { Buyers, type BuyerFields } from './buyers.js';
+import { forBusinessOf, usable, type CallerContext } from '../domain/cart-access.js';
+import { StoredCartTokens } from './stored-cart-tokens.js';
+
+/** What a body says of a cart: its buyer still in the clear. */
+export interface CartFields extends Omit<CartContent, 'buyer'> {
+  readonly buyer: BuyerFields | null;
+}
+
+/** Answers the token too, in the one run that made the cart. */
+export class CreateCart extends Command<{ readonly document: CartDocument; readonly token: string | null }> {
+  constructor(
+    readonly context: CallerContext,
+    /** As the body names it. */
+    readonly businessId: string | null,
+    readonly fields: CartFields,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateCart)
+export class CreateCartHandler implements ICommandHandler<CreateCart> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly buyers: Buyers,
+    private readonly tokens: StoredCartTokens,
+    private readonly ownership: Ownership,
+  ) {}
+
+  async execute({ context, businessId: named, fields }: CreateCart) {
+    const cartId = idOf('cart', context.at, context.commandId);
+    const businessId = await this.businessOf(context, named);
+    const token = this.tokens.mint(cartId);
+    const holder = { businessId, mode: context.mode, userId: buyersId(context), tokenHash: this.tokens.hash(token) };
+    const buyer = fields.buyer && (await this.buyers.seal(businessId, fields.buyer));
+    const command = { type: 'CreateCart', cartId, ...holder, ...fields, buyer } as const;
+    const { history, repeated } = await this.streams.execute(cart, cartId, command, { ...context, business: businessId });
+    return { document: render(carts, cartId, history), token: repeated ? null : token };
+  }
+
+  /** The caller's own, or the one that a buyer names. */
+  private async businessOf({ business }: CallerContext, named: string | null): Promise<string> {
+    const id = business ?? named;
+    if (id === null) throw businessRequired();
+    if (named !== null && (named !== id || (await this.ownership.ownerOf(id)) === null)) throw Rejection.unknownReference('business_id');
+    return id;
+  }
+}
+
+function businessRequired(): Rejection {
+  const detail = 'Say which business the cart is for.';
+  return Rejection.of('validation_failed', detail, [{ code: 'required', detail, param: 'business_id' }]);
+}
+
+/** The signed-in buyer; a key or an owner acts for the business instead. */
+function buyersId({ caller: { kind, business, user } }: CallerContext): string | null {
+  return kind === 'session' && business === null ? (user?.id ?? null) : null;
+}
+
+export class EditCart extends Command<CartDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly id: string,
+    readonly fields: Partial<CartFields>,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditCart)
+export class EditCartHandler implements ICommandHandler<EditCart> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly buyers: Buyers,
+  ) {}
+
+  async execute({ context, id, fields: { buyer, ...fields } }: EditCart): Promise<CartDocument> {
+    const before = usable(await this.streams.state(cart, id), context);
+    const sealed = buyer && (await this.buyers.seal(before.holder.businessId, buyer));
+    const content = sealed === undefined ? fields : { ...fields, buyer: sealed };
+    const { history } = await this.streams.execute(cart, id, { type: 'EditCart', content }, forBusinessOf(before, context));
+    return render(carts, id, history);
+  }
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams.js';
+import { step, type Context } from '../../kernel/context.js';
+import { cart } from '../domain/cart.js';
+import { order, type Order, type PlacedOrder } from '../domain/order.js';
+import { chargeKey, payment, type Charge, type Payment } from '../domain/payment.js';
+import type { Sale } from '../domain/sale.js';
+import { PaymentGateway } from '../payment-gateway.js';
+import { Fulfilment } from './fulfilment.js';
+
+/**
+ * What a checkout causes, over the streams of many nouns. Each step can be done again: whoever drives it, the request or the process
+ * behind it, takes the steps' command ids from the order's placing and finds done what is done. The order's own end comes last.
+ */
+@Injectable()
+export class Checkout {
+  constructor(
+    private readonly streams: Streams,
+    private readonly gateway: PaymentGateway,
+    private readonly fulfilment: Fulfilment,
+  ) {}
+
+  /** @param context that of the cart's checkout */
+  async run(sale: Sale, context: Context): Promise<Order['status']> {
+    const placing = step(context, 'order');
+    await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
+    return this.finish(sale.orderId, placing);
+  }
+
+  /**
+   * As far as the gateway has decided: an order that is pending afterwards waits for it.
+   * @param context that of the order's placing
+   */
+  async finish(orderId: string, context: Context): Promise<Order['status']> {
+    const found = await this.streams.state(order, orderId);
+    if (found.status !== 'pending') return found.status;
+
+    const { placed } = found;
+    if (placed.paymentId === null) return this.complete(placed, placed.at, context);
+    const paid = await this.pay(chargeOf(placed, placed.paymentId, this.gateway.name), context);
+    if (paid.status === 'succeeded') return this.complete(placed, paid.success.at, context);
+    return paid.status === 'failed' ? this.fail(placed, context) : 'pending';
+  }
+
+  /** The gateway hears of a payment that is recorded, and is asked to charge until its answer is recorded too. */
+  private async pay(charge: Charge, context: Context): Promise<Payment> {
+    await this.streams.execute(payment, charge.paymentId, { type: 'StartPayment', charge }, step(context, 'payment'));
+    const found = await this.streams.state(payment, charge.paymentId);
+    if (found.status !== 'started') return found;
+
+    const { paymentId: reference, amountCents, currency, methodToken } = charge;
+    const result = await this.gateway.charge({ key: chargeKey(charge), amountCents, currency, methodToken, reference });
+    await this.streams.execute(payment, charge.paymentId, { type: 'SettlePayment', result }, step(context, 'charge'));
+    return this.streams.state(payment, charge.paymentId);
+  }
+
+  private async complete(placed: PlacedOrder, paidAt: string, context: Context): Promise<'completed'> {
+    await this.fulfilment.of(placed, paidAt, context);
+    await this.streams.execute(order, placed.orderId, { type: 'CompleteOrder' }, step(context, 'complete'));
+    return 'completed';
+  }
+
+  private async fail({ orderId, cartId }: PlacedOrder, context: Context): Promise<'failed'> {
+    await this.streams.execute(cart, cartId, { type: 'ReopenCart', orderId }, step(context, 'reopen'));
+    await this.streams.execute(order, orderId, { type: 'FailOrder' }, step(context, 'fail'));
+    return 'failed';
+  }
+}
+
+function chargeOf(placed: PlacedOrder, paymentId: string, gateway: string): Charge {
+  const { businessId, orderId, invoiceId, buyer, currency, totalCents: amountCents, methodToken } = placed;
+  if (methodToken === null) throw new Error(`${orderId} is to be paid and has no method`);
+  const of = { kind: 'initial', orderId, subscriptionId: null, invoiceId } as const;
+  return { paymentId, businessId, ...of, buyer, amountCents, currency, gateway, methodToken };
+}

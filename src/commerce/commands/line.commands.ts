@@ -1,0 +1,102 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams.js';
+import { render } from '../../kernel/projection.js';
+import { cart, lineIn, type CartCommand, type KnownCart } from '../domain/cart.js';
+import type { KnownProduct } from '../domain/product.js';
+import { carts, type CartDocument } from '../projections/carts.js';
+import { forBusinessOf, usable, type CallerContext } from '../domain/cart-access.js';
+import { Plans } from './plans.js';
+import { Products } from './products.js';
+
+/** The lines of a cart that the caller may use. Every write to one answers the cart. */
+@Injectable()
+export class Lines {
+  constructor(
+    private readonly streams: Streams,
+    private readonly products: Products,
+    private readonly plans: Plans,
+  ) {}
+
+  async cart(id: string, context: CallerContext): Promise<KnownCart> {
+    return usable(await this.streams.state(cart, id), context);
+  }
+
+  /** The product that a line is to sell, and its plan's id checked, both the business's own. */
+  async product(of: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
+    const product = await this.products.named(productId, forBusinessOf(of, context));
+    if (planId !== null) await this.plans.refuseForeign(planId, of.holder.businessId);
+    return product;
+  }
+
+  async write(before: KnownCart, command: CartCommand, context: CallerContext): Promise<CartDocument> {
+    const { history } = await this.streams.execute(cart, before.id, command, forBusinessOf(before, context));
+    return render(carts, before.id, history);
+  }
+}
+
+export class AddLine extends Command<CartDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly cartId: string,
+    readonly productId: string,
+    readonly planId: string | null,
+    readonly quantity: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AddLine)
+export class AddLineHandler implements ICommandHandler<AddLine> {
+  constructor(private readonly lines: Lines) {}
+
+  async execute({ context, cartId, productId, planId, quantity }: AddLine): Promise<CartDocument> {
+    const before = await this.lines.cart(cartId, context);
+    const product = await this.lines.product(before, productId, planId, context);
+    return this.lines.write(before, { type: 'AddLine', product, planId, quantity }, context);
+  }
+}
+
+export class ChangeLine extends Command<CartDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly cartId: string,
+    readonly lineId: string,
+    readonly planId: string | null,
+    readonly quantity: number | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeLine)
+export class ChangeLineHandler implements ICommandHandler<ChangeLine> {
+  constructor(private readonly lines: Lines) {}
+
+  async execute({ context, cartId, lineId, planId, quantity }: ChangeLine): Promise<CartDocument> {
+    const before = await this.lines.cart(cartId, context);
+    const line = lineIn(before, lineId);
+    const plan = planId === null ? null : { product: await this.lines.product(before, line.productId, planId, context), planId };
+    return this.lines.write(before, { type: 'ChangeLine', lineId, quantity, plan }, context);
+  }
+}
+
+export class RemoveLine extends Command<CartDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly cartId: string,
+    readonly lineId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RemoveLine)
+export class RemoveLineHandler implements ICommandHandler<RemoveLine> {
+  constructor(private readonly lines: Lines) {}
+
+  async execute({ context, cartId, lineId }: RemoveLine): Promise<CartDocument> {
+    return this.lines.write(await this.lines.cart(cartId, context), { type: 'RemoveLine', lineId }, context);
+  }
+}

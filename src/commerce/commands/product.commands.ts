@@ -1,0 +1,62 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams.js';
+import type { Context } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import type { PlanTerms } from '../domain/payment-plan.js';
+import { product, type ProductContent, type ProductStatus } from '../domain/product.js';
+import { products, type ProductDocument } from '../projections/products.js';
+import { businessOf } from './caller.js';
+import { Plans, type Filing } from './plans.js';
+import { Products } from './products.js';
+
+export class CreateProduct extends Command<ProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly content: ProductContent,
+    readonly plans: readonly PlanTerms[],
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateProduct)
+export class CreateProductHandler implements ICommandHandler<CreateProduct> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly plans: Plans,
+  ) {}
+
+  async execute({ context, content, plans }: CreateProduct): Promise<ProductDocument> {
+    const productId = idOf('prod', context.at, context.commandId);
+    const own = { productId, businessId: businessOf(context), mode: context.mode };
+    const { history } = await this.streams.execute(product, productId, { type: 'CreateProduct', ...own, ...content, plans }, context);
+    await this.plans.file(history[0]!.data as Filing, context);
+    return render(products, productId, history);
+  }
+}
+
+export class EditProduct extends Command<ProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+    readonly content: Partial<ProductContent>,
+    readonly status: ProductStatus | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditProduct)
+export class EditProductHandler implements ICommandHandler<EditProduct> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly products: Products,
+  ) {}
+
+  async execute({ context, id, content, status }: EditProduct): Promise<ProductDocument> {
+    await this.products.own(id, context);
+    const { history } = await this.streams.execute(product, id, { type: 'EditProduct', content, status }, context);
+    return render(products, id, history);
+  }
+}

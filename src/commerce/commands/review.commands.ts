@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams.js';
+import type { Context } from '../../kernel/context.js';
+import { render } from '../../kernel/projection.js';
+import { product, type ProductCommand } from '../domain/product.js';
+import { products, type ProductDocument } from '../projections/products.js';
+import { Products } from './products.js';
+
+/** A reviewer belongs to no business: what is decided about a product happens for the product's, in its mode. */
+@Injectable()
+export class Reviews {
+  constructor(
+    private readonly streams: Streams,
+    private readonly products: Products,
+  ) {}
+
+  async decide(id: string, command: ProductCommand, context: Context): Promise<ProductDocument> {
+    const { business, mode } = await this.products.known(id);
+    const { history } = await this.streams.execute(product, id, command, { ...context, business, mode });
+    return render(products, id, history);
+  }
+}
+
+export class ApproveProduct extends Command<ProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ApproveProduct)
+export class ApproveProductHandler implements ICommandHandler<ApproveProduct> {
+  constructor(private readonly reviews: Reviews) {}
+
+  execute({ context, id }: ApproveProduct): Promise<ProductDocument> {
+    return this.reviews.decide(id, { type: 'ApproveProduct' }, context);
+  }
+}
+
+export class DenyProduct extends Command<ProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+    readonly reason: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DenyProduct)
+export class DenyProductHandler implements ICommandHandler<DenyProduct> {
+  constructor(private readonly reviews: Reviews) {}
+
+  execute({ context, id, reason }: DenyProduct): Promise<ProductDocument> {
+    return this.reviews.decide(id, { type: 'DenyProduct', reason }, context);
+  }
+}

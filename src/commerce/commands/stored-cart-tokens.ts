@@ -1,0 +1,41 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Keys } from '../../engine/keys.js';
+import { Streams } from '../../engine/streams.js';
+import { CartTokens, type CartHolder } from '../../identity/cart-tokens.js';
+import { cart } from '../domain/cart.js';
+
+const PREFIX = 'ct_';
+const SECRET_BYTES = 32;
+const FORM = /^ct_([0-9a-z]{22,26})_[A-Za-z0-9_-]{43}$/;
+
+/** `ct_<the cart's id>_<32 random bytes>`. The cart's stream keeps a keyed digest, nothing keeps the token. */
+@Injectable()
+export class StoredCartTokens extends CartTokens {
+  constructor(
+    private readonly streams: Streams,
+    private readonly keys: Keys,
+  ) {
+    super();
+  }
+
+  mint(cartId: string): string {
+    return `${PREFIX}${cartId.replace(/^cart_/, '')}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+  }
+
+  hash(token: string): string {
+    return this.keys.digest('cart-token', token).toString('base64url');
+  }
+
+  async resolve(token: string): Promise<CartHolder | null> {
+    const id = FORM.exec(token)?.[1];
+    if (id === undefined) return null;
+    const found = await this.streams.state(cart, `cart_${id}`);
+    if (found.status === 'unknown' || !same(this.hash(token), found.holder.tokenHash)) return null;
+    return { cart: found.id, business: found.holder.businessId, mode: found.holder.mode };
+  }
+}
+
+function same(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

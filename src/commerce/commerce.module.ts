@@ -1,0 +1,101 @@
+import { Global, Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { Registry } from '../engine/registry.js';
+import { CartTokens } from '../identity/cart-tokens.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { Buyers } from './commands/buyers.js';
+import { CreateCartHandler, EditCartHandler } from './commands/cart.commands.js';
+import { Checkout } from './commands/checkout.js';
+import { CheckOutCartHandler } from './commands/checkout.commands.js';
+import { Fulfilment } from './commands/fulfilment.js';
+import { AddLineHandler, ChangeLineHandler, Lines, RemoveLineHandler } from './commands/line.commands.js';
+import { Plans } from './commands/plans.js';
+import { CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
+import { Products } from './commands/products.js';
+import { ApproveProductHandler, DenyProductHandler, Reviews } from './commands/review.commands.js';
+import { StoredCartTokens } from './commands/stored-cart-tokens.js';
+import { BuyerProductsController } from './http/buyer-products.controller.js';
+import { CartLinesController } from './http/cart-lines.controller.js';
+import { CartsController } from './http/carts.controller.js';
+import { CheckoutController } from './http/checkout.controller.js';
+import { InvoicesController } from './http/invoices.controller.js';
+import { OrdersController } from './http/orders.controller.js';
+import { PaymentsController } from './http/payments.controller.js';
+import { ProductsController } from './http/products.controller.js';
+import { SubscriptionsController } from './http/subscriptions.controller.js';
+import { PaymentGateway } from './payment-gateway.js';
+import { FilePlans } from './processes/file-plans.js';
+import { FinishCheckouts } from './processes/finish-checkouts.js';
+import { ReleaseFunds } from './processes/release-funds.js';
+import { ReviewProducts } from './processes/review-products.js';
+import { SettlePayments } from './processes/settle-payments.js';
+import { GetBuyerProductHandler } from './projections/buyer-products.js';
+import { carts, GetCartHandler } from './projections/carts.js';
+import { invoices } from './projections/invoices.js';
+import { orders } from './projections/orders.js';
+import { ListPaymentsHandler, payments } from './projections/payments.js';
+import { products } from './projections/products.js';
+import { ListPageHandler, RetrieveHandler } from './projections/queries.js';
+import { subscriptions } from './projections/subscriptions.js';
+import { SimulatedGateway } from './simulated-gateway.js';
+
+const controllers = [
+  BuyerProductsController,
+  CartLinesController,
+  CartsController,
+  CheckoutController,
+  InvoicesController,
+  OrdersController,
+  PaymentsController,
+  ProductsController,
+  SubscriptionsController,
+];
+
+const commands = [
+  CreateProductHandler,
+  EditProductHandler,
+  ApproveProductHandler,
+  DenyProductHandler,
+  CreateCartHandler,
+  EditCartHandler,
+  AddLineHandler,
+  ChangeLineHandler,
+  RemoveLineHandler,
+  CheckOutCartHandler,
+];
+
+const queries = [GetBuyerProductHandler, GetCartHandler, ListPageHandler, ListPaymentsHandler, RetrieveHandler];
+const helpers = [Buyers, Checkout, Fulfilment, Lines, Plans, Products, Reviews, StoredCartTokens];
+const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
+
+/** Global, for the edge asks it whose a cart token is. */
+@Global()
+@Module({
+  imports: [CqrsModule, IdentityModule],
+  controllers,
+  providers: [
+    ...commands,
+    ...queries,
+    ...helpers,
+    ...processes,
+    { provide: CartTokens, useExisting: StoredCartTokens },
+    { provide: PaymentGateway, useClass: SimulatedGateway },
+  ],
+  exports: [CartTokens],
+})
+export class CommerceModule {
+  constructor(
+    registry: Registry,
+    plans: FilePlans,
+    checkouts: FinishCheckouts,
+    funds: ReleaseFunds,
+    reviews: ReviewProducts,
+    settle: SettlePayments,
+  ) {
+    registry.add({
+      projections: [carts, invoices, orders, payments, products, subscriptions],
+      reactors: [plans, checkouts, funds, reviews, settle],
+      jobs: [checkouts, funds, settle],
+    });
+  }
+}

@@ -1,0 +1,35 @@
+export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+export interface Cycle {
+  readonly interval: Interval;
+  readonly intervalCount: number;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS: Record<'day' | 'week', number> = { day: 1, week: 7 };
+const MONTHS: Record<'month' | 'year', number> = { month: 1, year: 12 };
+
+/** The day of the month that a subscription begun at `start` keeps. */
+export function anchorDayOf(start: string): number {
+  return new Date(start).getUTCDate();
+}
+
+/** The end of the period that begins at `start`. Months that are too short are clamped; the next long one is back at the anchor. */
+export function periodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
+  if (interval === 'day' || interval === 'week') return new Date(Date.parse(start) + DAYS[interval] * intervalCount * DAY_MS).toISOString();
+
+  return inMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).toISOString();
+}
+
+function inMonths(start: Date, months: number, anchorDay: number): Date {
+  const month = new Date(start);
+  month.setUTCDate(1);
+  month.setUTCMonth(month.getUTCMonth() + months);
+  month.setUTCDate(Math.min(anchorDay, lengthOf(month)));
+  return month;
+}
+
+function lengthOf(month: Date): number {
+  return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
+}

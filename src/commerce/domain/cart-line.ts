@@ -1,0 +1,44 @@
+import { Rejection } from '../../kernel/rejection.js';
+import { MAX_CENTS } from './money.js';
+import { termsOf, type PlanTerms } from './payment-plan.js';
+import type { KnownProduct } from './product.js';
+import { planToSell, refuseUnsaleable } from './saleability.js';
+
+/** A line as it was put into the cart: the terms of its plan never change, so the copy stays true. */
+export interface CartLine {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly planId: string;
+  readonly name: string;
+  readonly terms: PlanTerms;
+  readonly quantity: number;
+  readonly unitAmountCents: number;
+  readonly amountCents: number;
+}
+
+/** The line that sells this product, or the refusal that says why it cannot be sold. */
+export function lineOf(lineId: string, product: KnownProduct, planId: string | null, quantity: number): CartLine {
+  refuseUnsaleable(product);
+  const sold = planToSell(product.plans, planId);
+  const line = { lineId, productId: product.id, planId: sold.planId, name: product.content.name, terms: termsOf(sold) };
+  return { ...line, ...priced(sold.amountCents, quantity) };
+}
+
+export function withQuantity(line: CartLine, quantity: number): CartLine {
+  return { ...line, ...priced(line.unitAmountCents, quantity) };
+}
+
+function priced(unitAmountCents: number, quantity: number): Pick<CartLine, 'quantity' | 'unitAmountCents' | 'amountCents'> {
+  const amountCents = unitAmountCents * quantity;
+  if (amountCents > MAX_CENTS) throw tooMuch('quantity');
+  return { quantity, unitAmountCents, amountCents };
+}
+
+export function refuseTooMuch(lines: readonly CartLine[]): void {
+  if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) > MAX_CENTS) throw tooMuch('quantity');
+}
+
+function tooMuch(param: string): Rejection {
+  const detail = `The amount would be above ${MAX_CENTS}.`;
+  return Rejection.of('validation_failed', detail, [{ code: 'amount_too_large', detail, param }]);
+}

@@ -1,0 +1,185 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { sameBuyer, type Buyer } from './buyer.js';
+import { lineOf, refuseTooMuch, withQuantity, type CartLine } from './cart-line.js';
+import type { KnownProduct } from './product.js';
+import { saleOf, type CheckOut, type Sale } from './sale.js';
+
+/** 7 days after its last change. */
+const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_LINES = 50;
+
+/** What the cart's maker says of it. */
+export interface CartContent {
+  readonly currency: string | null;
+  readonly buyer: Buyer | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly externalReference: string | null;
+  readonly redirectUrl: string | null;
+}
+
+/** `tokenHash` is all that is kept of the cart token; `userId` the signed-in buyer who made the cart, if one did. */
+export type CartEvent =
+  | Fact<'CartCreated', Created>
+  | Fact<'CartEdited', { cartId: string; changes: Partial<CartContent>; at: string; expiresAt: string }>
+  | Fact<'LineAdded', { cartId: string; line: CartLine; at: string; expiresAt: string }>
+  | Fact<'LineChanged', { cartId: string; line: CartLine; at: string; expiresAt: string }>
+  | Fact<'LineRemoved', { cartId: string; lineId: string; at: string; expiresAt: string }>
+  | Fact<'CartCheckedOut', Sale & { at: string }>
+  | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
+
+type Created = CartContent & Holder & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
+
+export interface Holder {
+  readonly businessId: string;
+  readonly mode: Mode;
+  readonly userId: string | null;
+  readonly tokenHash: string;
+}
+
+export interface KnownCart {
+  readonly status: 'open' | 'completed';
+  readonly id: string;
+  readonly holder: Holder;
+  readonly content: CartContent;
+  readonly lines: readonly CartLine[];
+  readonly orderId: string | null;
+  readonly expiresAt: string;
+}
+
+export type Cart = { readonly status: 'unknown' } | KnownCart;
+
+function evolve(cart: Cart, event: CartEvent): Cart {
+  if (event.type === 'CartCreated') return created(event.data);
+  if (cart.status === 'unknown') return cart;
+
+  switch (event.type) {
+    case 'CartEdited':
+      return { ...cart, content: { ...cart.content, ...event.data.changes }, expiresAt: event.data.expiresAt };
+    case 'LineAdded': {
+      const { line, expiresAt } = event.data;
+      const currency = cart.content.currency ?? line.terms.currency;
+      return { ...cart, content: { ...cart.content, currency }, lines: [...cart.lines, line], expiresAt };
+    }
+    case 'LineChanged': {
+      const { line, expiresAt } = event.data;
+      return { ...cart, lines: cart.lines.map((old) => (old.lineId === line.lineId ? line : old)), expiresAt };
+    }
+    case 'LineRemoved':
+      return { ...cart, lines: cart.lines.filter(({ lineId }) => lineId !== event.data.lineId), expiresAt: event.data.expiresAt };
+    case 'CartCheckedOut':
+      return { ...cart, status: 'completed', content: { ...cart.content, buyer: event.data.buyer }, orderId: event.data.orderId };
+    case 'CartReopened':
+      return { ...cart, status: 'open', orderId: null, expiresAt: event.data.expiresAt };
+  }
+}
+
+function created({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...said }: Created): KnownCart {
+  const { currency, buyer, metadata, externalReference, redirectUrl } = said;
+  const content = { currency, buyer, metadata, externalReference, redirectUrl };
+  return { status: 'open', id, holder: { businessId, mode, userId, tokenHash }, content, lines: [], orderId: null, expiresAt };
+}
+
+export type CartCommand =
+  | ({ readonly type: 'CreateCart'; readonly cartId: string } & CartContent & Holder)
+  | { readonly type: 'EditCart'; readonly content: Partial<CartContent> }
+  | { readonly type: 'AddLine'; readonly product: KnownProduct; readonly planId: string | null; readonly quantity: number }
+  | ChangeLine
+  | { readonly type: 'RemoveLine'; readonly lineId: string }
+  | CheckOut
+  | { readonly type: 'ReopenCart'; readonly orderId: string };
+
+/** `product` is brought when the plan is to change. */
+interface ChangeLine {
+  readonly type: 'ChangeLine';
+  readonly lineId: string;
+  readonly quantity: number | null;
+  readonly plan: { readonly product: KnownProduct; readonly planId: string } | null;
+}
+
+function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEvent[] {
+  if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x.now) : [];
+  if (cart.status === 'unknown') throw Rejection.notFound();
+  if (command.type === 'ReopenCart') return reopen(command.orderId, cart, x.now);
+  if (!isOpen(cart, x.now)) throw new Rejection('cart_not_open', 'The cart has been checked out or has expired.');
+
+  switch (command.type) {
+    case 'EditCart':
+      return edit(command.content, cart, x.now);
+    case 'AddLine':
+      return addLine(lineOf(x.id('cl'), command.product, command.planId, command.quantity), cart, x.now);
+    case 'ChangeLine':
+      return changeLine(command, cart, x.now);
+    case 'RemoveLine':
+      return [{ type: 'LineRemoved', data: { lineId: lineIn(cart, command.lineId).lineId, ...change(cart.id, x.now) } }];
+    case 'CheckOut':
+      return [{ type: 'CartCheckedOut', data: { ...saleOf(command, cart), at: x.now } }];
+  }
+}
+
+/** A cart that nobody has checked out is open until it expires. */
+export function isOpen({ status, expiresAt }: { readonly status: string; readonly expiresAt: string }, now: string): boolean {
+  return status === 'open' && now < expiresAt;
+}
+
+function create({ type: _, ...data }: Extract<CartCommand, { type: 'CreateCart' }>, now: string): readonly CartEvent[] {
+  return [{ type: 'CartCreated', data: { ...data, ...change(data.cartId, now) } }];
+}
+
+function edit(content: Partial<CartContent>, cart: KnownCart, now: string): readonly CartEvent[] {
+  const entries = Object.entries(content).filter(([field, value]) => !same(field, value, cart.content[field as keyof CartContent]));
+  if (entries.length === 0) return [];
+  const changes = Object.fromEntries(entries) as Partial<CartContent>;
+  if (changes.currency !== undefined && cart.lines.length > 0) throw currencyMismatch('currency');
+  return [{ type: 'CartEdited', data: { changes, ...change(cart.id, now) } }];
+}
+
+function same(field: string, a: unknown, b: unknown): boolean {
+  return field === 'buyer' ? sameBuyer(a as Buyer | null, b as Buyer | null) : JSON.stringify(a) === JSON.stringify(b);
+}
+
+function addLine(line: CartLine, cart: KnownCart, now: string): readonly CartEvent[] {
+  if (cart.lines.length >= MAX_LINES) throw tooManyLines();
+  refuseUnfit(line, cart, [...cart.lines, line]);
+  return [{ type: 'LineAdded', data: { line, ...change(cart.id, now) } }];
+}
+
+function changeLine({ lineId, quantity, plan }: ChangeLine, cart: KnownCart, now: string): readonly CartEvent[] {
+  const before = lineIn(cart, lineId);
+  const count = quantity ?? before.quantity;
+  const line = plan === null ? withQuantity(before, count) : lineOf(lineId, plan.product, plan.planId, count);
+  if (line.planId === before.planId && line.quantity === before.quantity) return [];
+  refuseUnfit(line, cart, [...cart.lines.filter((other) => other !== before), line]);
+  return [{ type: 'LineChanged', data: { line, ...change(cart.id, now) } }];
+}
+
+function refuseUnfit({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
+  if (content.currency !== null && content.currency !== terms.currency) throw currencyMismatch('plan_id');
+  refuseTooMuch(lines);
+}
+
+export function lineIn(cart: KnownCart, lineId: string): CartLine {
+  const line = cart.lines.find((candidate) => candidate.lineId === lineId);
+  if (line === undefined) throw Rejection.notFound();
+  return line;
+}
+
+function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {
+  return orderId === current ? [{ type: 'CartReopened', data: { orderId, ...change(id, now) } }] : [];
+}
+
+function change(cartId: string, now: string): { cartId: string; at: string; expiresAt: string } {
+  return { cartId, at: now, expiresAt: new Date(Date.parse(now) + EXPIRY_MS).toISOString() };
+}
+
+function tooManyLines(): Rejection {
+  const detail = `A cart holds at most ${MAX_LINES} lines.`;
+  return Rejection.of('validation_failed', detail, [{ code: 'too_many_lines', detail }]);
+}
+
+function currencyMismatch(param: string): Rejection {
+  return new Rejection('currency_mismatch', 'A cart has one currency.', param);
+}
+
+export const cart: Decider<Cart, CartCommand, CartEvent> = { category: 'cart', initial: { status: 'unknown' }, evolve, decide };

@@ -1,0 +1,20 @@
+/** The highest amount that a line, a total or a price may have, in minor units. */
+export const MAX_CENTS = 99_999_999_999;
+
+export interface Totals {
+  readonly subtotalCents: number;
+  readonly discountCents: number;
+  readonly taxCents: number;
+  readonly totalCents: number;
+}
+
+/** Rounds halves up. */
+export function percentOf(cents: number, percent: number): number {
+  return Math.floor((cents * percent) / 100 + 0.5);
+}
+
+/** A total is the sum of its lines, each rounded by itself. */
+export function totalsOf(lines: readonly { readonly amountCents: number }[]): Totals {
+  const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
+  return { subtotalCents, discountCents: 0, taxCents: 0, totalCents: subtotalCents };
+}

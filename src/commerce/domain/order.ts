@@ -1,0 +1,79 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { CartLine } from './cart-line.js';
+import type { Sale } from './sale.js';
+
+/** `subscriptionId` names what a subscription line will begin, null on any other. */
+export interface LineItem extends CartLine {
+  readonly subscriptionId: string | null;
+}
+
+/** An order knows from the first what it will be paid and billed by; these nouns begin when its payment has succeeded. */
+export interface PlacedOrder extends Omit<Sale, 'lines'> {
+  readonly lines: readonly LineItem[];
+  readonly paymentId: string | null;
+  readonly invoiceId: string;
+  readonly at: string;
+}
+
+export type OrderEvent =
+  | Fact<'OrderPlaced', PlacedOrder>
+  | Fact<'OrderCompleted', { orderId: string; paymentId: string | null; invoiceId: string; subscriptions: readonly Begun[]; at: string }>
+  | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
+
+export interface Begun {
+  readonly lineId: string;
+  readonly subscriptionId: string;
+}
+
+export type Order = { readonly status: 'unknown' } | { readonly status: 'pending' | 'completed' | 'failed'; readonly placed: PlacedOrder };
+
+function evolve(order: Order, event: OrderEvent): Order {
+  if (event.type === 'OrderPlaced') return { status: 'pending', placed: event.data };
+  if (order.status === 'unknown') return order;
+
+  switch (event.type) {
+    case 'OrderCompleted':
+      return { ...order, status: 'completed' };
+    case 'OrderFailed':
+      return { ...order, status: 'failed' };
+  }
+}
+
+export type OrderCommand =
+  { readonly type: 'PlaceOrder'; readonly sale: Sale } | { readonly type: 'CompleteOrder' } | { readonly type: 'FailOrder' };
+
+function decide(command: OrderCommand, order: Order, x: Decision): readonly OrderEvent[] {
+  if (command.type === 'PlaceOrder') return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command.sale, x) }] : [];
+  if (order.status === 'unknown') throw Rejection.notFound();
+  if (order.status !== 'pending') return [];
+
+  const { orderId, paymentId, invoiceId } = order.placed;
+  switch (command.type) {
+    case 'CompleteOrder':
+      return [{ type: 'OrderCompleted', data: { orderId, paymentId, invoiceId, subscriptions: begunBy(order.placed), at: x.now } }];
+    case 'FailOrder':
+      return paymentId === null ? [] : [{ type: 'OrderFailed', data: { orderId, paymentId, at: x.now } }];
+  }
+}
+
+function place({ lines, ...sale }: Sale, x: Decision): PlacedOrder {
+  return {
+    ...sale,
+    lines: lines.map((line) => ({
+      ...line,
+      lineId: x.id('li'),
+      subscriptionId: line.terms.kind === 'subscription' ? x.id('ps') : null,
+    })),
+    paymentId: sale.totalCents > 0 ? x.id('pay') : null,
+    invoiceId: x.id('inv'),
+    at: x.now,
+  };
+}
+
+function begunBy({ lines }: PlacedOrder): readonly Begun[] {
+  return lines.flatMap(({ lineId, subscriptionId }) => (subscriptionId === null ? [] : [{ lineId, subscriptionId }]));
+}
+
+export const order: Decider<Order, OrderCommand, OrderEvent> = { category: 'order', initial: { status: 'unknown' }, evolve, decide };

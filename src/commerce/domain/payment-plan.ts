@@ -1,0 +1,73 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection, type Fault } from '../../kernel/rejection.js';
+import type { Interval } from './billing-period.js';
+
+export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
+export type PlanKind = (typeof PLAN_KINDS)[number];
+
+/** What a plan costs and how often. Amount, currency and interval never change. */
+export interface PlanTerms {
+  readonly kind: PlanKind;
+  readonly name: string | null;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly interval: Interval | null;
+  readonly intervalCount: number;
+  readonly installmentsCount: number | null;
+}
+
+export interface Plan extends PlanTerms {
+  readonly planId: string;
+  readonly status: 'active' | 'archived';
+}
+
+/** The terms alone, without whose they are and whether they can still be had. */
+export function termsOf({ kind, name, amountCents, currency, interval, intervalCount, installmentsCount }: Plan): PlanTerms {
+  return { kind, name, amountCents, currency, interval, intervalCount, installmentsCount };
+}
+
+/** Says whose a plan is. Its terms, and whether it is archived, stand in the product's own stream. */
+export type PaymentPlanEvent = Fact<'PaymentPlanCreated', { planId: string; productId: string; businessId: string; at: string }>;
+
+export type PaymentPlan =
+  { readonly status: 'unknown' } | { readonly status: 'known'; readonly productId: string; readonly businessId: string };
+
+function evolve(_: PaymentPlan, { data: { productId, businessId } }: PaymentPlanEvent): PaymentPlan {
+  return { status: 'known', productId, businessId };
+}
+
+export type PaymentPlanCommand = {
+  readonly type: 'CreatePaymentPlan';
+  readonly planId: string;
+  readonly productId: string;
+  readonly businessId: string;
+};
+
+export const paymentPlan: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEvent> = {
+  category: 'paymentPlan',
+  initial: { status: 'unknown' },
+  evolve,
+  decide: ({ planId, productId, businessId }, plan, { now }) =>
+    plan.status === 'known' ? [] : [{ type: 'PaymentPlanCreated', data: { planId, productId, businessId, at: now } }],
+};
+
+/** @throws Rejection validation_failed, when an interval or a number of installments does not go with the kind of plan */
+export function refuseUnfit(plans: readonly PlanTerms[]): void {
+  const faults = plans.flatMap((plan, i) => faultsOf(plan, `plans[${i}]`));
+  if (faults.length > 0) throw Rejection.of('validation_failed', 'A plan lacks or has too much for its kind.', faults);
+}
+
+function faultsOf({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly Fault[] {
+  return [
+    ...presence(interval !== null, kind !== 'one_time', `${path}.interval`),
+    ...presence(installmentsCount !== null, kind === 'installment', `${path}.installments_count`),
+  ];
+}
+
+function presence(present: boolean, wanted: boolean, param: string): readonly Fault[] {
+  if (present === wanted) return [];
+  return wanted
+    ? [{ code: 'required', detail: 'is required for this kind of plan', param }]
+    : [{ code: 'not_allowed', detail: 'is not allowed for this kind of plan', param }];
+}

@@ -1,0 +1,145 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Buyer } from './buyer.js';
+import { percentOf } from './money.js';
+
+/** Of every charge; not returned with a refund. */
+const FEE_PERCENT = 3;
+/** How long a sale's money takes until the seller can have it. */
+const FUNDS_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+/** When to ask the gateway about a charge that it has not settled: slowly for one that is under way, soon for an answer that got lost. */
+const ASK_AFTER_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
+
+/** What a gateway says of a charge. `unknown`: the answer was lost, the money may have moved; ask, and never charge again. */
+export type ChargeResult =
+  | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
+  | { readonly status: 'declined'; readonly code: string; readonly detail: string; readonly hard: boolean }
+  | { readonly status: 'pending' }
+  | { readonly status: 'unknown' };
+
+export interface PaymentMethod {
+  readonly type: string;
+  readonly brand: string | null;
+  readonly last4: string | null;
+}
+
+/** What a payment is for. */
+export interface Charge {
+  readonly paymentId: string;
+  readonly businessId: string;
+  readonly kind: 'initial' | 'renewal' | 'installment';
+  readonly orderId: string;
+  readonly subscriptionId: string | null;
+  readonly invoiceId: string;
+  readonly buyer: Buyer;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly gateway: string;
+  readonly methodToken: string;
+}
+
+/** The gateway's idempotency key: one charge for each payment, however often it is asked for. */
+export function chargeKey({ paymentId, methodToken }: Charge): string {
+  return `${paymentId}:${methodToken}`;
+}
+
+export type PaymentEvent =
+  | Fact<'PaymentStarted', Charge & { at: string }>
+  | Fact<'PaymentAwaited', { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; askAt: string; at: string }>
+  | Fact<'PaymentSucceeded', Success>
+  | Fact<'PaymentFailed', { paymentId: string; orderId: string; code: string; detail: string; hard: boolean; at: string }>
+  | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
+
+interface Success {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly invoiceId: string;
+  readonly gatewayReference: string;
+  readonly method: PaymentMethod;
+  readonly feeCents: number;
+  readonly netCents: number;
+  readonly fundsAt: string;
+  readonly at: string;
+}
+
+export type Payment =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'started' | 'awaited'; readonly charge: Charge }
+  | { readonly status: 'succeeded'; readonly charge: Charge; readonly success: Success; readonly fundsReleased: boolean }
+  | { readonly status: 'failed'; readonly charge: Charge; readonly failure: { readonly code: string; readonly detail: string } };
+
+function evolve(payment: Payment, event: PaymentEvent): Payment {
+  if (event.type === 'PaymentStarted') return { status: 'started', charge: event.data };
+  if (payment.status === 'unknown') return payment;
+
+  const { charge } = payment;
+  switch (event.type) {
+    case 'PaymentAwaited':
+      return { status: 'awaited', charge };
+    case 'PaymentSucceeded':
+      return { status: 'succeeded', charge, success: event.data, fundsReleased: false };
+    case 'PaymentFailed':
+      return { status: 'failed', charge, failure: event.data };
+    case 'FundsReleased':
+      return payment.status === 'succeeded' ? { ...payment, fundsReleased: true } : payment;
+  }
+}
+
+export type PaymentCommand =
+  | { readonly type: 'StartPayment'; readonly charge: Charge }
+  | { readonly type: 'SettlePayment'; readonly result: ChargeResult }
+  | { readonly type: 'ReleaseFunds' };
+
+function decide(command: PaymentCommand, payment: Payment, x: Decision): readonly PaymentEvent[] {
+  if (command.type === 'StartPayment') {
+    return payment.status === 'unknown' ? [{ type: 'PaymentStarted', data: { ...command.charge, at: x.now } }] : [];
+  }
+  if (payment.status === 'unknown') throw Rejection.notFound();
+
+  switch (command.type) {
+    case 'SettlePayment':
+      return payment.status === 'started' || payment.status === 'awaited' ? settle(command.result, payment, x.now) : [];
+    case 'ReleaseFunds':
+      return payment.status === 'succeeded' && !payment.fundsReleased ? [released(payment.success, x.now)] : [];
+  }
+}
+
+function settle(result: ChargeResult, payment: Extract<Payment, { status: 'started' | 'awaited' }>, at: string): readonly PaymentEvent[] {
+  const { paymentId, orderId } = payment.charge;
+  switch (result.status) {
+    case 'succeeded':
+      return [{ type: 'PaymentSucceeded', data: succeeded(result, payment.charge, at) }];
+    case 'declined':
+      return [{ type: 'PaymentFailed', data: { paymentId, orderId, code: result.code, detail: result.detail, hard: result.hard, at } }];
+    case 'pending':
+    case 'unknown': {
+      const askAt = later(at, ASK_AFTER_MS[result.status]);
+      const awaited = { paymentId, orderId, outcome: result.status, askAt, at };
+      return payment.status === 'awaited' ? [] : [{ type: 'PaymentAwaited', data: awaited }];
+    }
+  }
+}
+
+function succeeded(result: Extract<ChargeResult, { status: 'succeeded' }>, charge: Charge, at: string): Success {
+  const { paymentId, orderId, invoiceId, amountCents } = charge;
+  const { reference: gatewayReference, method } = result;
+  const feeCents = percentOf(amountCents, FEE_PERCENT);
+  const netCents = amountCents - feeCents;
+  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: later(at, FUNDS_AFTER_MS), at };
+}
+
+function released({ paymentId, fundsAt }: Success, at: string): PaymentEvent {
+  return { type: 'FundsReleased', data: { paymentId, cashFlowAt: fundsAt, at } };
+}
+
+function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}
+
+export const payment: Decider<Payment, PaymentCommand, PaymentEvent> = {
+  category: 'payment',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,183 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { refuseUnfit, type Plan, type PlanTerms } from './payment-plan.js';
+
+export type ProductStatus = 'active' | 'inactive';
+export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
+
+/** What the seller says of a product. */
+export interface ProductContent {
+  readonly name: string;
+  readonly description: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly externalReference: string | null;
+}
+
+/** `sellerStatus` is what the seller asked for, `status` what buyers see: the review rule may hide a product. */
+export type ProductEvent =
+  | Fact<'ProductCreated', ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }>
+  | Fact<'ProductEdited', Edition>
+  | Fact<'ProductReviewRequested', { productId: string; at: string }>
+  | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
+  | Fact<'ProductDenied', Denial>;
+
+interface Edition {
+  readonly productId: string;
+  readonly changes: Partial<ProductContent>;
+  readonly sellerStatus: ProductStatus;
+  readonly status: ProductStatus;
+  readonly revision: number;
+  readonly at: string;
+}
+
+interface Denial {
+  readonly productId: string;
+  readonly approvalStatus: 'denied' | 'denied_changed';
+  readonly reason: string;
+  readonly revision: number;
+  readonly status: ProductStatus;
+  readonly at: string;
+}
+
+export interface KnownProduct {
+  readonly status: ProductStatus;
+  readonly id: string;
+  readonly business: string;
+  readonly mode: Mode;
+  readonly content: ProductContent;
+  readonly plans: readonly Plan[];
+  readonly approval: ApprovalStatus;
+  readonly approvedBefore: boolean;
+  readonly sellerStatus: ProductStatus;
+  readonly revision: number;
+  readonly reviewedRevision: number | null;
+}
+
+export type Product = { readonly status: 'unknown' } | KnownProduct;
+
+function evolve(product: Product, event: ProductEvent): Product {
+  if (event.type === 'ProductCreated') return created(event.data);
+  if (product.status === 'unknown') return product;
+
+  switch (event.type) {
+    case 'ProductEdited': {
+      const { changes, sellerStatus, status, revision } = event.data;
+      return { ...product, content: { ...product.content, ...changes }, sellerStatus, status, revision };
+    }
+    case 'ProductReviewRequested':
+      return { ...product, approval: 'review' };
+    case 'ProductApproved': {
+      const { status, revision } = event.data;
+      return { ...product, approval: 'approved', approvedBefore: true, status, reviewedRevision: revision };
+    }
+    case 'ProductDenied': {
+      const { approvalStatus, status, revision } = event.data;
+      return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
+    }
+  }
+}
+
+function created(data: Extract<ProductEvent, { type: 'ProductCreated' }>['data']): KnownProduct {
+  const { productId, businessId, mode, plans, name, description, metadata, externalReference } = data;
+  return {
+    status: 'active',
+    id: productId,
+    business: businessId,
+    mode,
+    content: { name, description, metadata, externalReference },
+    plans,
+    approval: 'review',
+    approvedBefore: false,
+    sellerStatus: 'active',
+    revision: 1,
+    reviewedRevision: null,
+  };
+}
+
+export type ProductCommand =
+  | (ProductContent & {
+      readonly type: 'CreateProduct';
+      readonly productId: string;
+      readonly businessId: string;
+      readonly mode: Mode;
+      readonly plans: readonly PlanTerms[];
+    })
+  | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
+  | { readonly type: 'ApproveProduct' }
+  | { readonly type: 'DenyProduct'; readonly reason: string };
+
+type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
+type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;
+
+function decide(command: ProductCommand, product: Product, x: Decision): readonly ProductEvent[] {
+  if (command.type === 'CreateProduct') return product.status === 'unknown' ? create(command, x) : [];
+  if (product.status === 'unknown') throw Rejection.notFound();
+
+  switch (command.type) {
+    case 'EditProduct':
+      return edit(command, product, x.now);
+    case 'ApproveProduct':
+      return approve(product, x.now);
+    case 'DenyProduct':
+      return deny(command.reason, product, x.now);
+  }
+}
+
+function create({ type: _, plans, ...content }: Create, x: Decision): readonly ProductEvent[] {
+  refuseUnfit(plans);
+  const named = plans.map((terms): Plan => ({ planId: x.id('plan'), ...terms, status: 'active' }));
+  return [
+    { type: 'ProductCreated', data: { ...content, plans: named, at: x.now } },
+    { type: 'ProductReviewRequested', data: { productId: content.productId, at: x.now } },
+  ];
+}
+
+/** An approved product changes at once, and is listed for a later look; any other goes (back) to review, out of buyers' sight. */
+function edit({ content, status: asked }: Edit, product: KnownProduct, at: string): readonly ProductEvent[] {
+  const changes = changesOf(content, product.content);
+  const sellerStatus = asked ?? product.sellerStatus;
+  const status = product.approval === 'approved' ? sellerStatus : 'inactive';
+  const revised = sellerStatus !== product.sellerStatus || Object.keys(changes).some((field) => field !== 'metadata');
+  const edited = revised || status !== product.status || Object.keys(changes).length > 0;
+
+  const edition: Edition = { productId: product.id, changes, sellerStatus, status, revision: product.revision + (revised ? 1 : 0), at };
+  return [...(edited ? [{ type: 'ProductEdited', data: edition } as const] : []), ...reviewOf(product, at)];
+}
+
+function changesOf(asked: Partial<ProductContent>, now: ProductContent): Partial<ProductContent> {
+  const changed = Object.entries(asked).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field as keyof ProductContent]),
+  );
+  return Object.fromEntries(changed);
+}
+
+function reviewOf({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {
+  return approval === 'approved' || approval === 'review' ? [] : [{ type: 'ProductReviewRequested', data: { productId: id, at } }];
+}
+
+function approve({ id, approval, revision, reviewedRevision, sellerStatus }: KnownProduct, at: string): readonly ProductEvent[] {
+  if (approval !== 'review' && approval !== 'approved') throw notInReview();
+  if (approval === 'approved' && revision === reviewedRevision) return [];
+  return [{ type: 'ProductApproved', data: { productId: id, revision, status: sellerStatus, at } }];
+}
+
+function deny(reason: string, product: KnownProduct, at: string): readonly ProductEvent[] {
+  const { id: productId, approval, approvedBefore, revision, reviewedRevision } = product;
+  const changed = approval === 'approved' && reviewedRevision !== null && revision > reviewedRevision;
+  if (approval !== 'review' && !changed) throw notInReview();
+  if (!approvedBefore)
+    return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at } }];
+  return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at } }];
+}
+
+function notInReview(): Rejection {
+  return new Rejection('product_not_in_review', 'The product is not waiting for a review.');
+}
+
+export const product: Decider<Product, ProductCommand, ProductEvent> = {
+  category: 'product',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

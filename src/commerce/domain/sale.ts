@@ -1,0 +1,54 @@
+import { Rejection } from '../../kernel/rejection.js';
+import type { Buyer } from './buyer.js';
+import type { CartContent, KnownCart } from './cart.js';
+import type { CartLine } from './cart-line.js';
+import { totalsOf, type Totals } from './money.js';
+import type { KnownProduct } from './product.js';
+import { blockReason, refuseUnavailable } from './saleability.js';
+
+/** A cart as it was sold: everything that an order needs. `methodToken` is null only where nothing is to be paid. */
+export interface Sale extends CartContent, Totals {
+  readonly orderId: string;
+  readonly cartId: string;
+  readonly businessId: string;
+  readonly currency: string;
+  readonly buyer: Buyer;
+  readonly lines: readonly CartLine[];
+  readonly methodToken: string | null;
+}
+
+/** `products` are those of the lines, as they are now. */
+export interface CheckOut {
+  readonly type: 'CheckOut';
+  readonly orderId: string;
+  readonly buyer: Buyer | null;
+  readonly methodToken: string | null;
+  readonly products: readonly KnownProduct[];
+}
+
+/** Sells the cart, or refuses: empty, not to be bought any more, nobody to sell to, nothing to pay with. */
+export function saleOf({ orderId, products, methodToken, ...command }: CheckOut, { id, holder, content, lines }: KnownCart): Sale {
+  const [first] = lines;
+  if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
+
+  refuseUnavailable(lines.map((line) => blockReason(offering(line, products))));
+  const buyer = command.buyer ?? content.buyer;
+  if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
+  const totals = totalsOf(lines);
+  if (totals.totalCents > 0 && methodToken === null) throw methodRequired();
+
+  const currency = content.currency ?? first.terms.currency;
+  return { ...content, orderId, cartId: id, businessId: holder.businessId, buyer, currency, lines, ...totals, methodToken };
+}
+
+/** The line's product as far as its plan goes. */
+function offering({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
+  const product = products.find(({ id }) => id === productId);
+  if (product === undefined) throw new Rejection('concurrent_update', 'The cart was changed at the same time. Try again.');
+  return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
+}
+
+function methodRequired(): Rejection {
+  const detail = 'A payment method is required.';
+  return Rejection.of('validation_failed', detail, [{ code: 'required', detail, param: 'payment_method.token' }]);
+}

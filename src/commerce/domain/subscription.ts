@@ -1,0 +1,45 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { anchorDayOf, periodEnd, type Cycle } from './billing-period.js';
+import type { Buyer } from './buyer.js';
+
+/** What a subscription line of an order begins. `amountCents` is the amount in force: what each renewal bills. */
+export interface SubscriptionStart extends Cycle {
+  readonly subscriptionId: string;
+  readonly businessId: string;
+  readonly orderId: string;
+  readonly lineItemId: string;
+  readonly productId: string;
+  readonly planId: string;
+  readonly buyer: Buyer;
+  readonly amountCents: number;
+  readonly currency: string;
+  readonly methodToken: string | null;
+  readonly startedAt: string;
+}
+
+export type SubscriptionEvent = Fact<'SubscriptionStarted', SubscriptionStart & { anchorDay: number; nextBillingAt: string; at: string }>;
+
+export type Subscription =
+  | { readonly status: 'unknown' }
+  | { readonly status: 'active'; readonly start: SubscriptionStart; readonly anchorDay: number; readonly nextBillingAt: string };
+
+function evolve(_: Subscription, { data: { anchorDay, nextBillingAt, at: __, ...start } }: SubscriptionEvent): Subscription {
+  return { status: 'active', start, anchorDay, nextBillingAt };
+}
+
+export type SubscriptionCommand = { readonly type: 'StartSubscription'; readonly start: SubscriptionStart };
+
+function decide({ start }: SubscriptionCommand, subscription: Subscription, { now }: Decision): readonly SubscriptionEvent[] {
+  if (subscription.status !== 'unknown') return [];
+  const anchorDay = anchorDayOf(start.startedAt);
+  const nextBillingAt = periodEnd(start.startedAt, start, anchorDay);
+  return [{ type: 'SubscriptionStarted', data: { ...start, anchorDay, nextBillingAt, at: now } }];
+}
+
+export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
+  category: 'subscription',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,39 @@
+const MAX_CHARACTERS = 2_000;
+const TRUNCATED = 'metadata_truncated';
+/** `order` is ours; the other two are what integrations of old may still read, and are never sent. */
+const RESERVED_KEYS = new Set(['order', 'order_id', 'order_uuid', TRUNCATED]);
+
+type Pair = readonly [string, string];
+
+/**
+ * Where the buyer goes after checkout: the order's id, then the metadata in their order, within 2,000 characters of the encoded whole.
+ * The first key that does not fit ends it, and whatever was left out sets `metadata_truncated=true`.
+ */
+export function thankYouUrl(redirectUrl: string, orderId: string, metadata: Readonly<Record<string, unknown>>): string {
+  const base = naming(redirectUrl, orderId);
+  const pairs = Object.entries(metadata).flatMap(asPair);
+  const allSent = pairs.length === Object.keys(metadata).length;
+  const whole = extended(base, pairs);
+  if (allSent && whole.length <= MAX_CHARACTERS) return whole;
+
+  const flag: Pair = [TRUNCATED, 'true'];
+  const fitting = pairs.findIndex((_, i) => extended(base, [...pairs.slice(0, i + 1), flag]).length > MAX_CHARACTERS);
+  return extended(base, [...(fitting === -1 ? pairs : pairs.slice(0, fitting)), flag]);
+}
+
+function naming(redirectUrl: string, orderId: string): string {
+  const url = new URL(redirectUrl);
+  url.searchParams.set('order', orderId);
+  return url.href;
+}
+
+function asPair([key, value]: [string, unknown]): readonly Pair[] {
+  if (RESERVED_KEYS.has(key) || (typeof value === 'object' && value !== null)) return [];
+  return [[key, String(value)]];
+}
+
+function extended(url: string, pairs: readonly Pair[]): string {
+  const whole = new URL(url);
+  for (const [key, value] of pairs) whole.searchParams.append(key, value);
+  return whole.href;
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { IsInt, Max, Min } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
+import { Id, MayBeAbsent } from './fields.js';
+
+const MAX_QUANTITY = 100;
+
+class ChangeLineBody {
+  @MayBeAbsent()
+  @Id()
+  plan_id?: string;
+
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_QUANTITY)
+  quantity?: number;
+}
+
+class AddLineBody extends ChangeLineBody {
+  @Id()
+  product_id!: string;
+}
+
+/** Every write to a line answers the cart. */
+@Controller('v1/commerce/carts/:id/lines')
+@Access('buyer')
+export class CartLinesController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  async add(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
+    return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
+  }
+
+  @Patch(':line_id')
+  async change(
+    @Ctx() context: RequestContext,
+    @Param('id') id: string,
+    @Param('line_id') lineId: string,
+    @Body() { plan_id, quantity }: ChangeLineBody,
+  ) {
+    return { data: await this.commands.execute(new ChangeLine(context, id, lineId, plan_id ?? null, quantity ?? null)) };
+  }
+
+  @Delete(':line_id')
+  async remove(@Ctx() context: RequestContext, @Param('id') id: string, @Param('line_id') lineId: string) {
+    return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };
+  }
+}

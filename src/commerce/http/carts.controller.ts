@@ -1,0 +1,79 @@
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Answer } from '../../http/answer.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { IsMetadata } from '../../http/metadata.js';
+import { CreateCart, EditCart, type CartFields } from '../commands/cart.commands.js';
+import { GetCart } from '../projections/carts.js';
+import { BuyerBody, buyerFields } from './buyer-body.js';
+import { Currency, ExternalReference, Id, IsRedirectUrl, MayBeAbsent } from './fields.js';
+
+class CartBody {
+  @IsOptional()
+  @Currency()
+  currency?: string | null;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BuyerBody)
+  buyer?: BuyerBody | null;
+
+  @MayBeAbsent()
+  @IsMetadata()
+  metadata?: Record<string, unknown>;
+
+  @ExternalReference()
+  external_reference?: string | null;
+
+  @IsOptional()
+  @IsRedirectUrl()
+  redirect_url?: string | null;
+}
+
+class CreateCartBody extends CartBody {
+  /** Whose cart it is, where a signed-in buyer makes it. */
+  @MayBeAbsent()
+  @Id()
+  business_id?: string;
+}
+
+@Controller('v1/commerce/carts')
+@Access('buyer')
+export class CartsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() { business_id, ...body }: CreateCartBody) {
+    const fields = { currency: null, buyer: null, metadata: {}, externalReference: null, redirectUrl: null, ...fieldsOf(body) };
+    const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
+    return token === null ? { data: document } : Answer.withSecret({ data: document }, { cart_token: token });
+  }
+
+  @Get(':id')
+  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new GetCart(context, id)) };
+  }
+
+  @Patch(':id')
+  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: CartBody) {
+    return { data: await this.commands.execute(new EditCart(context, id, fieldsOf(body))) };
+  }
+}
+
+/** What the body says of it, and nothing of what it leaves out. */
+function fieldsOf({ currency, buyer, metadata, external_reference, redirect_url }: CartBody): Partial<CartFields> {
+  return {
+    ...(currency !== undefined && { currency }),
+    ...(buyer !== undefined && { buyer: buyerFields(buyer) }),
+    ...(metadata !== undefined && { metadata }),
+    ...(external_reference !== undefined && { externalReference: external_reference }),
+    ...(redirect_url !== undefined && { redirectUrl: redirect_url }),
+  };
+}

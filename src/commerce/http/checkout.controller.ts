@@ -1,0 +1,42 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Type } from 'class-transformer';
+import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { CheckOutCart } from '../commands/checkout.commands.js';
+import { BuyerBody, buyerFields } from './buyer-body.js';
+
+const TOKEN_CHARACTERS = 255;
+
+class PaymentMethodBody {
+  @IsString()
+  @Length(1, TOKEN_CHARACTERS)
+  token!: string;
+}
+
+class CheckOutBody {
+  /** Optional where nothing is due; then it is kept for renewals. */
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PaymentMethodBody)
+  payment_method?: PaymentMethodBody | null;
+
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => BuyerBody)
+  buyer?: BuyerBody | null;
+}
+
+@Controller('v1/commerce/carts/:id/checkout')
+@Access('buyer')
+export class CheckoutController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  async checkOut(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
+    return { data: await this.commands.execute(new CheckOutCart(context, id, buyerFields(buyer), payment_method?.token ?? null)) };
+  }
+}

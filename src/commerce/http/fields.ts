@@ -1,0 +1,67 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  IsISO4217CurrencyCode,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  registerDecorator,
+  ValidateIf,
+} from 'class-validator';
+import { MAX_CENTS } from '../domain/money.js';
+
+const MAX_URL_CHARACTERS = 1500;
+const NAME_CHARACTERS = 200;
+const REFERENCE_CHARACTERS = 255;
+const ID_CHARACTERS = 128;
+
+/** May be left out; null is refused like any other wrong value. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
+
+export function Cents(min = 0): PropertyDecorator {
+  return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
+}
+
+/** Upper-case ISO 4217. */
+export function Currency(): PropertyDecorator {
+  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/), IsISO4217CurrencyCode());
+}
+
+export function Name(): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, NAME_CHARACTERS));
+}
+
+/** Null clears it. */
+export function ExternalReference(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
+}
+
+/** The id of a resource. One that cannot be one is as unknown as one that is not. */
+export function Id(): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, ID_CHARACTERS));
+}
+
+/** https, and at most 1,500 characters also as it will be written: thank-you pages have a limit of their own. */
+export function IsRedirectUrl(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isRedirectUrl',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: {
+        validate: (value) => typeof value === 'string' && isRedirectUrl(value),
+        defaultMessage: () => `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters`,
+      },
+    });
+}
+
+function isRedirectUrl(text: string): boolean {
+  if (text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return false;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' && href.length <= MAX_URL_CHARACTERS;
+}

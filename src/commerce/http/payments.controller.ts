@@ -1,0 +1,47 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { IsOptional, IsString } from 'class-validator';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
+import { WidePageQuery } from '../../http/paging.js';
+import { ListPayments, payments } from '../projections/payments.js';
+import { Retrieve } from '../projections/queries.js';
+
+class PaymentsQuery extends WidePageQuery {
+  @IsOptional()
+  @IsDateOrTime()
+  created_from?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  created_to?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  cash_flow_from?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  cash_flow_to?: string;
+
+  @IsOptional()
+  @IsString()
+  buyer_email?: string;
+}
+
+@Controller('v1/commerce/payments')
+export class PaymentsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() query: PaymentsQuery) {
+    const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
+    const cashFlow = rangeOf(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
+    return this.queries.execute(new ListPayments(context, query, { created, cashFlow, buyerEmail: query.buyer_email ?? null }));
+  }
+
+  @Get(':id')
+  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(payments, context, id)) };
+  }
+}

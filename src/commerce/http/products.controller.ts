@@ -1,0 +1,158 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { IsMetadata } from '../../http/metadata.js';
+import { PageQuery } from '../../http/paging.js';
+import { CreateProduct, EditProduct } from '../commands/product.commands.js';
+import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
+import { INTERVALS, type Interval } from '../domain/billing-period.js';
+import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
+import type { ProductContent, ProductStatus } from '../domain/product.js';
+import { products } from '../projections/products.js';
+import { ListPage, Retrieve } from '../projections/queries.js';
+import { Cents, Currency, ExternalReference, MayBeAbsent, Name } from './fields.js';
+
+const MAX_PLANS = 20;
+const DESCRIPTION_CHARACTERS = 20_000;
+const REASON_CHARACTERS = 2_000;
+
+class PlanBody {
+  @IsIn(PLAN_KINDS)
+  kind!: PlanKind;
+
+  @Cents()
+  amount_cents!: number;
+
+  @Currency()
+  currency!: string;
+
+  @IsOptional()
+  @Name()
+  name?: string | null;
+
+  @IsOptional()
+  @IsIn(INTERVALS)
+  interval?: Interval | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(36)
+  interval_count?: number | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(2)
+  @Max(36)
+  installments_count?: number | null;
+}
+
+class ProductFields {
+  @IsOptional()
+  @IsString()
+  @MaxLength(DESCRIPTION_CHARACTERS)
+  description?: string | null;
+
+  @MayBeAbsent()
+  @IsMetadata()
+  metadata?: Record<string, unknown>;
+
+  @ExternalReference()
+  external_reference?: string | null;
+}
+
+class CreateProductBody extends ProductFields {
+  @Name()
+  name!: string;
+
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMaxSize(MAX_PLANS)
+  @ValidateNested({ each: true })
+  @Type(() => PlanBody)
+  plans?: PlanBody[];
+}
+
+class EditProductBody extends ProductFields {
+  @MayBeAbsent()
+  @Name()
+  name?: string;
+
+  @MayBeAbsent()
+  @IsIn(['active', 'inactive'])
+  status?: ProductStatus;
+}
+
+class DenyProductBody {
+  @IsString()
+  @Length(1, REASON_CHARACTERS)
+  reason!: string;
+}
+
+@Controller('v1/commerce/products')
+export class ProductsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() { plans = [], ...body }: CreateProductBody) {
+    const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
+    return { data: await this.commands.execute(new CreateProduct(context, content, plans.map(termsOf))) };
+  }
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() query: PageQuery) {
+    return this.queries.execute(new ListPage(products, context, query));
+  }
+
+  @Get(':id')
+  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(products, context, id)) };
+  }
+
+  @Patch(':id')
+  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: EditProductBody) {
+    return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @Access('reviewer')
+  async approve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new ApproveProduct(context, id)) };
+  }
+
+  @Post(':id/deny')
+  @HttpCode(200)
+  @Access('reviewer')
+  async deny(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
+    return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };
+  }
+}
+
+/** What the body says of it, and nothing of what it leaves out. */
+function contentOf({ name, description, metadata, external_reference }: EditProductBody): Partial<ProductContent> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(metadata !== undefined && { metadata }),
+    ...(external_reference !== undefined && { externalReference: external_reference }),
+  };
+}
+
+function termsOf({ kind, name, amount_cents, currency, interval, interval_count, installments_count }: PlanBody): PlanTerms {
+  return {
+    kind,
+    name: name ?? null,
+    amountCents: amount_cents,
+    currency,
+    interval: interval ?? null,
+    intervalCount: interval_count ?? 1,
+    installmentsCount: installments_count ?? null,
+  };
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams.js';
+import { iso } from '../../kernel/clock.js';
+import { causedBy } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import { Jobs, type Job } from '../../kernel/jobs.js';
+import { Checkout } from '../commands/checkout.js';
+import { checkoutIn } from '../commands/checkout.commands.js';
+import { cart } from '../domain/cart.js';
+import type { Sale } from '../domain/sale.js';
+
+/** A request drives its checkout to the end by itself; after this time it is taken for dead. */
+const REQUEST_MS = 5_000;
+
+/** Finishes what a crash left of a checkout: under the same command ids, so that what was done is found done. */
+@Injectable()
+export class FinishCheckouts implements Reactor, JobHandler {
+  readonly name = 'finish-checkouts';
+  readonly types = ['CartCheckedOut'];
+  readonly queue = 'checkouts';
+  readonly concurrency = 4;
+  readonly leaseMs = 60_000;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly jobs: Jobs,
+    private readonly checkout: Checkout,
+  ) {}
+
+  async react({ data, meta }: Recorded): Promise<void> {
+    const { cartId, orderId } = data as Sale;
+    const due = iso(Date.parse(meta.at) + REQUEST_MS);
+    await this.jobs.put([{ key: `checkout:${orderId}`, queue: this.queue, due, data: { cartId, orderId } }]);
+  }
+
+  async run({ data }: Job): Promise<void> {
+    const { cartId, orderId } = data as Pick<Sale, 'cartId' | 'orderId'>;
+    const checkedOut = checkoutIn(await this.streams.history(cart, cartId), orderId);
+    const context = { ...causedBy(checkedOut, this.name), commandId: checkedOut.meta.commandId };
+    await this.checkout.run(checkedOut.data as Sale, context);
+  }
+}

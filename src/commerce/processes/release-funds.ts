@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import type { JobHandler, Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams.js';
+import { causedBy } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import { Jobs, type Job } from '../../kernel/jobs.js';
+import { payment } from '../domain/payment.js';
+
+interface Succeeded {
+  readonly paymentId: string;
+  readonly fundsAt: string;
+}
+
+/** The money of a sale becomes available some days after it. */
+@Injectable()
+export class ReleaseFunds implements Reactor, JobHandler {
+  readonly name = 'release-funds';
+  readonly types = ['PaymentSucceeded'];
+  readonly queue = 'funds';
+  readonly concurrency = 4;
+  readonly leaseMs = 30_000;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly jobs: Jobs,
+  ) {}
+
+  async react({ data }: Recorded): Promise<void> {
+    const { paymentId, fundsAt } = data as Succeeded;
+    await this.jobs.put([{ key: `funds:${paymentId}`, queue: this.queue, due: fundsAt, data: { paymentId } }]);
+  }
+
+  async run({ data }: Job): Promise<void> {
+    const { paymentId } = data as Succeeded;
+    const succeeded = (await this.streams.history(payment, paymentId)).find(({ type }) => type === 'PaymentSucceeded')!;
+    await this.streams.execute(payment, paymentId, { type: 'ReleaseFunds' }, causedBy(succeeded, this.name));
+  }
+}

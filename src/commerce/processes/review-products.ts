@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { Config } from '../../config.js';
+import type { Reactor } from '../../engine/registry.js';
+import { causedBy } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { ApproveProduct } from '../commands/review.commands.js';
+
+/** Where nobody reviews products, the service approves them itself. */
+@Injectable()
+export class ReviewProducts implements Reactor {
+  readonly name = 'review-products';
+  readonly types = ['ProductReviewRequested'];
+
+  constructor(
+    private readonly config: Config,
+    private readonly commands: CommandBus,
+  ) {}
+
+  async react(requested: Recorded): Promise<void> {
+    if (this.config.productReview === 'manual') return;
+    const { productId } = requested.data as { readonly productId: string };
+    try {
+      await this.commands.execute(new ApproveProduct(causedBy(requested, this.name), productId));
+    } catch (error) {
+      if (!(error instanceof Rejection)) throw error;
+    }
+  }
+}

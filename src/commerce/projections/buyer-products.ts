@@ -1,0 +1,60 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams.js';
+import type { Context } from '../../kernel/context.js';
+import { render } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { product } from '../domain/product.js';
+import { blockReason, type BlockReason } from '../domain/saleability.js';
+import { products, type ProductDocument } from './products.js';
+
+type PublicField = 'id' | 'object' | 'business' | 'created_at' | 'name' | 'description' | 'plans' | 'images';
+
+/** A product as its buyers see it: what can still be bought of it, and what stands in the way. */
+export interface BuyerProductDocument extends Pick<ProductDocument, PublicField> {
+  readonly purchasable: boolean;
+  readonly purchase_block_reason: BlockReason;
+}
+
+export class GetBuyerProduct extends Query<BuyerProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** Told by the product's own stream, as the cart is: what a buyer is shown as for sale, a cart takes. */
+@QueryHandler(GetBuyerProduct)
+export class GetBuyerProductHandler implements IQueryHandler<GetBuyerProduct> {
+  constructor(private readonly streams: Streams) {}
+
+  async execute({ context, id }: GetBuyerProduct): Promise<BuyerProductDocument> {
+    const history = await this.streams.history(product, id);
+    const document = history.length === 0 ? null : render(products, id, history);
+    if (document === null || !isVisible(document, context)) throw Rejection.notFound();
+    return buyerView(document);
+  }
+}
+
+/** A signed-in buyer sees every business's products, any other caller those of its own. */
+function isVisible(product: ProductDocument, { business, mode }: Context): boolean {
+  return product._mode === mode && (business === null || product.business.id === business);
+}
+
+export function buyerView(product: ProductDocument): BuyerProductDocument {
+  const { id, object, business, created_at, name, description, plans, images, status, approval_status: approval } = product;
+  const reason = blockReason({ status, approval, plans });
+  return {
+    id,
+    object,
+    business,
+    created_at,
+    name,
+    description,
+    plans: plans.filter((plan) => plan.status === 'active'),
+    images,
+    purchasable: reason === 'none',
+    purchase_block_reason: reason,
+  };
+}

@@ -1,0 +1,142 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Views } from '../../engine/views.js';
+import { Clock, iso } from '../../kernel/clock.js';
+import type { Projection } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { mayUse, type CallerContext } from '../domain/cart-access.js';
+import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
+import type { CartLine } from '../domain/cart-line.js';
+import { totalsOf } from '../domain/money.js';
+import type { Changes, EventOf } from './changes.js';
+import {
+  buyerDocument,
+  reference,
+  resource,
+  totalsDocument,
+  type BuyerDocument,
+  type Reference,
+  type Resource,
+  type TotalsDocument,
+} from './resources.js';
+
+export interface CartLineDocument {
+  readonly id: string;
+  readonly product: Reference<'product'>;
+  readonly plan: Reference<'payment_plan'>;
+  readonly quantity: number;
+  readonly unit_amount_cents: number;
+  readonly amount_cents: number;
+}
+
+export interface CartDocument extends Resource<'cart'>, TotalsDocument {
+  readonly status: 'open' | 'completed' | 'expired';
+  readonly currency: string | null;
+  readonly buyer: BuyerDocument | null;
+  readonly lines: readonly CartLineDocument[];
+  readonly discount: null;
+  readonly offer: null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly external_reference: string | null;
+  readonly redirect_url: string | null;
+  readonly expires_at: string;
+  readonly _userId: string | null;
+  readonly _lines: readonly CartLine[];
+}
+
+type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
+
+export const carts: Projection<CartDocument> = {
+  name: 'carts',
+  version: 1,
+  id: ({ data }) => (data as { cartId: string }).cartId,
+  indexes: [],
+  on: {
+    CartCreated: (_, event: Event<'CartCreated'>) => created(event),
+    CartEdited: (cart, { data: { changes, expiresAt } }: Event<'CartEdited'>) =>
+      cart && { ...cart, ...fields(changes), expires_at: expiresAt },
+    LineAdded: (cart, { data: { line, expiresAt } }: Event<'LineAdded'>) =>
+      cart && { ...cart, currency: cart.currency ?? line.terms.currency, ...holding([...cart._lines, line]), expires_at: expiresAt },
+    LineChanged: (cart, { data: { line, expiresAt } }: Event<'LineChanged'>) =>
+      cart && { ...cart, ...holding(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))), expires_at: expiresAt },
+    LineRemoved: (cart, { data: { lineId, expiresAt } }: Event<'LineRemoved'>) =>
+      cart && { ...cart, ...holding(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
+    CartCheckedOut: (cart, { data: { buyer } }: Event<'CartCheckedOut'>) =>
+      cart && { ...cart, status: 'completed', buyer: buyerDocument(buyer) },
+    CartReopened: (cart, { data: { expiresAt } }: Event<'CartReopened'>) => cart && { ...cart, status: 'open', expires_at: expiresAt },
+  } satisfies Changes<CartDocument, CartEvent>,
+};
+
+function created(event: Event<'CartCreated'>): CartDocument {
+  const { cartId, currency, buyer, metadata, externalReference, redirectUrl, expiresAt, userId } = event.data;
+  return {
+    ...resource('cart', cartId, event),
+    status: 'open',
+    currency,
+    buyer: buyer && buyerDocument(buyer),
+    ...holding([]),
+    discount: null,
+    offer: null,
+    metadata,
+    external_reference: externalReference,
+    redirect_url: redirectUrl,
+    expires_at: expiresAt,
+    _userId: userId,
+  };
+}
+
+function holding(lines: readonly CartLine[]): Pick<CartDocument, 'lines' | '_lines' | keyof TotalsDocument> {
+  return { lines: lines.map(lineDocument), ...totalsDocument(totalsOf(lines)), _lines: lines };
+}
+
+function lineDocument({ lineId, productId, planId, quantity, unitAmountCents, amountCents }: CartLine): CartLineDocument {
+  return {
+    id: lineId,
+    product: reference('product', productId),
+    plan: reference('payment_plan', planId),
+    quantity,
+    unit_amount_cents: unitAmountCents,
+    amount_cents: amountCents,
+  };
+}
+
+function fields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>): Partial<CartDocument> {
+  return {
+    ...same,
+    ...(buyer === undefined ? {} : { buyer: buyer && buyerDocument(buyer) }),
+    ...(externalReference === undefined ? {} : { external_reference: externalReference }),
+    ...(redirectUrl === undefined ? {} : { redirect_url: redirectUrl }),
+  };
+}
+
+export class GetCart extends Query<CartDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetCart)
+export class GetCartHandler implements IQueryHandler<GetCart> {
+  constructor(
+    private readonly views: Views,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, id }: GetCart): Promise<CartDocument> {
+    const cart = await this.views.get(carts, id, context.progress);
+    if (cart === null || !mayUse(holderOf(cart), context.caller)) throw Rejection.notFound();
+    return this.asOfNow(cart);
+  }
+
+  /** Nothing is recorded when a cart expires: it is open for as long as its time has not come. */
+  private asOfNow(cart: CartDocument): CartDocument {
+    const expired = cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, iso(this.clock.now()));
+    return expired ? { ...cart, status: 'expired' } : cart;
+  }
+}
+
+function holderOf({ id, business, _mode, _userId }: CartDocument) {
+  return { cartId: id, businessId: business.id, mode: _mode, userId: _userId };
+}

@@ -1,0 +1,129 @@
+import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
+import { Personal } from '../../engine/personal.js';
+import type { PageOf } from '../../engine/views.js';
+import type { Context } from '../../kernel/context.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { PaymentEvent, PaymentMethod } from '../domain/payment.js';
+import type { Changes, EventOf } from './changes.js';
+import { ListPage, type Paging } from './queries.js';
+import { buyerDocument, maybe, OWNER, reference, resource, type BuyerDocument, type Reference, type Resource } from './resources.js';
+
+export interface PaymentDocument extends Resource<'payment'> {
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  readonly refund_status: 'none' | 'partial' | 'full';
+  readonly kind: 'initial' | 'renewal' | 'installment';
+  readonly order: Reference<'order'>;
+  readonly subscription: Reference<'subscription'> | null;
+  readonly invoice: Reference<'invoice'> | null;
+  readonly buyer: BuyerDocument;
+  readonly amount_cents: number;
+  readonly refunded_amount_cents: number;
+  readonly refundable_amount_cents: number;
+  readonly fee_cents: number;
+  readonly net_amount_cents: number;
+  readonly currency: string;
+  readonly method: PaymentMethod | null;
+  readonly gateway: string;
+  readonly gateway_reference: string | null;
+  readonly failure: { readonly code: string; readonly detail: string } | null;
+  readonly cash_flow_at: string | null;
+}
+
+type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
+
+export const payments: Projection<PaymentDocument> = {
+  name: 'payments',
+  version: 1,
+  id: ({ data }) => (data as { paymentId: string }).paymentId,
+  indexes: [
+    [...OWNER, 'created_at'],
+    [...OWNER, 'cash_flow_at'],
+    [...OWNER, 'buyer.email.hash', 'created_at'],
+  ],
+  totals: [OWNER],
+  on: {
+    PaymentStarted: (_, event: Event<'PaymentStarted'>) => started(event),
+    PaymentAwaited: (payment) => payment,
+    PaymentSucceeded: (payment, event: Event<'PaymentSucceeded'>) => payment && succeeded(payment, event),
+    PaymentFailed: (payment, { data: { code, detail } }: Event<'PaymentFailed'>) =>
+      payment && { ...payment, status: 'failed', failure: { code, detail } },
+    FundsReleased: (payment, { data }: Event<'FundsReleased'>) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
+  } satisfies Changes<PaymentDocument, PaymentEvent>,
+};
+
+function started(event: Event<'PaymentStarted'>): PaymentDocument {
+  const { paymentId, kind, orderId, subscriptionId, buyer, amountCents, currency, gateway } = event.data;
+  return {
+    ...resource('payment', paymentId, event),
+    status: 'pending',
+    refund_status: 'none',
+    kind,
+    order: reference('order', orderId),
+    subscription: maybe('subscription', subscriptionId),
+    invoice: null,
+    buyer: buyerDocument(buyer),
+    amount_cents: amountCents,
+    refunded_amount_cents: 0,
+    refundable_amount_cents: 0,
+    fee_cents: 0,
+    net_amount_cents: 0,
+    currency,
+    method: null,
+    gateway,
+    gateway_reference: null,
+    failure: null,
+    cash_flow_at: null,
+  };
+}
+
+function succeeded(payment: PaymentDocument, { data }: Event<'PaymentSucceeded'>): PaymentDocument {
+  return {
+    ...payment,
+    status: 'succeeded',
+    invoice: reference('invoice', data.invoiceId),
+    refundable_amount_cents: payment.amount_cents,
+    fee_cents: data.feeCents,
+    net_amount_cents: data.netCents,
+    method: data.method,
+    gateway_reference: data.gatewayReference,
+  };
+}
+
+interface Range {
+  readonly from?: string;
+  readonly to?: string;
+}
+
+export interface PaymentFilters {
+  readonly created: Range | null;
+  /** A payment whose money is not available yet never matches. */
+  readonly cashFlow: Range | null;
+  readonly buyerEmail: string | null;
+}
+
+export class ListPayments extends Query<PageOf<PaymentDocument>> {
+  constructor(
+    readonly context: Context,
+    readonly paging: Paging,
+    readonly filters: PaymentFilters,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPayments)
+export class ListPaymentsHandler implements IQueryHandler<ListPayments> {
+  constructor(
+    private readonly personal: Personal,
+    private readonly queries: QueryBus,
+  ) {}
+
+  execute({ context, paging, filters: { created, cashFlow, buyerEmail } }: ListPayments): Promise<PageOf<PaymentDocument>> {
+    const filter = {
+      ...(created !== null && { created_at: created }),
+      ...(cashFlow !== null && { cash_flow_at: cashFlow }),
+      ...(buyerEmail !== null && { 'buyer.email.hash': this.personal.hash(buyerEmail) }),
+    };
+    return this.queries.execute(new ListPage(payments, context, paging, filter));
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ChargeResult } from './domain/payment.js';
+import { PaymentGateway, type ChargeRequest } from './payment-gateway.js';
+
+const REFERENCE_CHARACTERS = 24;
+
+interface Card {
+  readonly last4: string;
+  readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
+}
+
+interface Decline {
+  readonly code: string;
+  readonly detail: string;
+  readonly hard: boolean;
+}
+
+const CARDS: Readonly<Record<string, Card>> = {
+  tok_ok: { last4: '4242', outcome: 'succeeds' },
+  tok_declined: { last4: '0002', outcome: { code: 'card_declined', detail: 'The card was declined.', hard: false } },
+  tok_insufficient_funds: {
+    last4: '9995',
+    outcome: { code: 'insufficient_funds', detail: 'The card has insufficient funds.', hard: false },
+  },
+  tok_lost_card: { last4: '9987', outcome: { code: 'lost_card', detail: 'The card was reported lost.', hard: true } },
+  tok_pending: { last4: '0077', outcome: 'pending' },
+  tok_timeout: { last4: '0408', outcome: 'unknown' },
+  tok_fail_on_renewal: { last4: '0341', outcome: 'succeeds' },
+  tok_refund_declined: { last4: '5126', outcome: 'succeeds' },
+};
+const NO_CARD: Card = {
+  last4: '0000',
+  outcome: { code: 'payment_method_invalid', detail: 'The payment method is not known.', hard: true },
+};
+
+/**
+ * A gateway without money and without a book: the result follows from the key, which ends with the method's token, so that a process
+ * that comes back after a crash is told the same.
+ */
+@Injectable()
+export class SimulatedGateway extends PaymentGateway {
+  readonly name = 'simulated';
+
+  async charge({ key }: ChargeRequest): Promise<ChargeResult> {
+    const { outcome } = cardOf(key);
+    return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.status(key);
+  }
+
+  /** Whatever was under way has arrived when somebody asks. */
+  async status(key: string): Promise<ChargeResult> {
+    const { last4, outcome } = cardOf(key);
+    if (typeof outcome === 'object') return { status: 'declined', ...outcome };
+    return { status: 'succeeded', reference: referenceOf(key), method: { type: 'card', brand: 'visa', last4 } };
+  }
+}
+
+function cardOf(key: string): Card {
+  const token = key.slice(key.lastIndexOf(':') + 1);
+  return Object.hasOwn(CARDS, token) ? CARDS[token]! : NO_CARD;
+}
+
+function referenceOf(key: string): string {
+  return `sim_${createHash('sha256').update(key).digest('hex').slice(0, REFERENCE_CHARACTERS)}`;
+}

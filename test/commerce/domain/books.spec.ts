@@ -1,0 +1,73 @@
+import { invoiceNumbers, type InvoiceNumbersEvent } from '../../../src/commerce/domain/invoice-numbers.js';
+import { invoice, type InvoiceEvent } from '../../../src/commerce/domain/invoice.js';
+import { sellerBalance, type SellerBalanceEvent } from '../../../src/commerce/domain/seller-balance.js';
+import { fold } from '../../../src/kernel/decider.js';
+import { given } from '../../support/given.js';
+import { ada, NOW } from './facts.js';
+
+describe('The invoice numbers of a year', () => {
+  const assign = (invoiceId: string) => ({ type: 'AssignInvoiceNumber', invoiceId, businessId: 'biz_1', year: 2026 }) as const;
+  const assigned = (invoiceId: string, number: string): InvoiceNumbersEvent => ({
+    type: 'InvoiceNumberAssigned',
+    data: { invoiceId, businessId: 'biz_1', number, at: NOW },
+  });
+  const first = assigned('inv_1', '2026-000001');
+
+  it('begin at one and have no gap', () => {
+    given(invoiceNumbers).when(assign('inv_1')).then(first);
+    given(invoiceNumbers, first).when(assign('inv_2')).then(assigned('inv_2', '2026-000002'));
+  });
+
+  it('belong to their invoice: asking again uses none up', () => {
+    given(invoiceNumbers, first).when(assign('inv_1')).nothing();
+    expect(fold(invoiceNumbers, [first]).get('inv_1')).toBe('2026-000001');
+  });
+});
+
+describe("The seller's balance", () => {
+  const sale = { paymentId: 'pay_1', businessId: 'biz_1', currency: 'EUR', amountCents: 2500, feeCents: 75 };
+  const credit = { type: 'CreditSale', ...sale } as const;
+  const credited: SellerBalanceEvent = { type: 'SaleCredited', data: { ...sale, netCents: 2425, at: NOW } };
+
+  it('is credited the net of a payment, once', () => {
+    given(sellerBalance).when(credit).then(credited);
+    given(sellerBalance, credited).when(credit).nothing();
+  });
+
+  it('is the sum of what was credited', () => {
+    const more: SellerBalanceEvent = { ...credited, data: { ...credited.data, paymentId: 'pay_2' } };
+    expect(fold(sellerBalance, [credited, more]).amountCents).toBe(4850);
+  });
+});
+
+describe('The invoice of a sale', () => {
+  const content = {
+    invoiceId: 'inv_1',
+    businessId: 'biz_1',
+    number: '2026-000001',
+    kind: 'sale',
+    buyer: ada,
+    orderId: 'ord_1',
+    subscriptionId: null,
+    lines: [],
+    currency: 'EUR',
+    subtotalCents: 2500,
+    discountCents: 0,
+    taxCents: 0,
+    totalCents: 2500,
+  } as const;
+  const issue = { type: 'IssuePaidInvoice', content, paymentId: 'pay_1', at: NOW } as const;
+  const events: readonly InvoiceEvent[] = [
+    { type: 'InvoiceIssued', data: { ...content, dueAt: NOW, at: NOW } },
+    { type: 'InvoicePaid', data: { invoiceId: 'inv_1', paymentId: 'pay_1', paidCents: 2500, at: NOW } },
+  ];
+
+  it('is issued and paid in one, once', () => {
+    given(invoice)
+      .when(issue)
+      .then(...events);
+    given(invoice, ...events)
+      .when(issue)
+      .nothing();
+  });
+});

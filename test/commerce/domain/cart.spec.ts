@@ -1,0 +1,177 @@
+import { cart, type CartEvent } from '../../../src/commerce/domain/cart.js';
+import { MAX_CENTS } from '../../../src/commerce/domain/money.js';
+import type { KnownProduct } from '../../../src/commerce/domain/product.js';
+import { given } from '../../support/given.js';
+import { ada, cartCreated, clubPlan, course, IN_7_DAYS, line, lineAdded, NOW, once, plan } from './facts.js';
+
+const change = { cartId: 'cart_1', at: NOW, expiresAt: IN_7_DAYS };
+const add = (product: KnownProduct, planId: string | null = null, quantity = 1) =>
+  ({ type: 'AddLine', product, planId, quantity }) as const;
+const checkOut = { type: 'CheckOut', orderId: 'ord_1', buyer: null, methodToken: 'tok_ok', products: [course] } as const;
+
+const sale = {
+  orderId: 'ord_1',
+  cartId: 'cart_1',
+  businessId: 'biz_1',
+  currency: 'EUR',
+  buyer: ada,
+  metadata: { campaign: 'spring' },
+  externalReference: null,
+  redirectUrl: null,
+  lines: [line],
+  subtotalCents: 2500,
+  discountCents: 0,
+  taxCents: 0,
+  totalCents: 2500,
+  methodToken: 'tok_ok',
+};
+const checkedOut: CartEvent = { type: 'CartCheckedOut', data: { ...sale, at: NOW } };
+
+describe('An open cart', () => {
+  const cartWith = (...events: readonly CartEvent[]) => given(cart, cartCreated, ...events);
+
+  it('takes a line at the price of the plan', () =>
+    cartWith()
+      .when(add(course, null, 3))
+      .then({ type: 'LineAdded', data: { ...change, line: { ...line, quantity: 3, amountCents: 7500 } } }));
+
+  it('sells the plan that is asked for', () =>
+    cartWith()
+      .when(add({ ...course, plans: [clubPlan, plan] }, 'plan_1'))
+      .then({ type: 'LineAdded', data: { ...change, line } }));
+
+  it.each([
+    ['pending_approval', { ...course, approval: 'review', status: 'inactive' }],
+    ['pending_approval', { ...course, approval: 'denied' }],
+    ['pending_approval', { ...course, approval: 'denied_changed', plans: [] }],
+    ['inactive', { ...course, status: 'inactive', plans: [] }],
+    ['no_active_plan', { ...course, plans: [{ ...plan, status: 'archived' }] }],
+  ] as const)('refuses a product that cannot be bought: %s', (reason, product) =>
+    cartWith().when(add(product)).refuses('not_saleable', 'product_id', { block_reason: reason }),
+  );
+
+  it('refuses a plan that the product does not have, or has no more', () => {
+    cartWith().when(add(course, 'plan_2')).refuses('plan_not_available', 'plan_id');
+    cartWith()
+      .when(add({ ...course, plans: [plan, { ...clubPlan, status: 'archived' }] }, 'plan_2'))
+      .refuses('plan_not_available', 'plan_id');
+  });
+
+  it('has one currency', () =>
+    cartWith(lineAdded)
+      .when(add({ ...course, plans: [{ ...plan, currency: 'USD' }] }))
+      .refuses('currency_mismatch', 'plan_id'));
+
+  it('holds no more than 50 lines, and no amount above the highest', () => {
+    cartWith(...Array<CartEvent>(50).fill(lineAdded))
+      .when(add(course))
+      .refuses('validation_failed');
+    cartWith()
+      .when(add({ ...course, plans: [{ ...plan, amountCents: MAX_CENTS }] }, null, 2))
+      .refuses('validation_failed', 'quantity');
+  });
+
+  it('changes the quantity of a line once', () => {
+    const ofTwo = { type: 'ChangeLine', lineId: 'cl_1', quantity: 2, plan: null } as const;
+    const changed: CartEvent = { type: 'LineChanged', data: { ...change, line: { ...line, quantity: 2, amountCents: 5000 } } };
+    cartWith(lineAdded).when(ofTwo).then(changed);
+    cartWith(lineAdded, changed).when(ofTwo).nothing();
+  });
+
+  it('changes the plan of a line to another that can be bought', () => {
+    const cheaper = { ...plan, planId: 'plan_3', amountCents: 1000 };
+    cartWith(lineAdded)
+      .when({
+        type: 'ChangeLine',
+        lineId: 'cl_1',
+        quantity: null,
+        plan: { product: { ...course, plans: [plan, cheaper] }, planId: 'plan_3' },
+      })
+      .then({
+        type: 'LineChanged',
+        data: {
+          ...change,
+          line: { ...line, planId: 'plan_3', terms: { ...once, amountCents: 1000 }, unitAmountCents: 1000, amountCents: 1000 },
+        },
+      });
+  });
+
+  it('removes a line, and knows no line that is not in it', () => {
+    const remove = { type: 'RemoveLine', lineId: 'cl_1' } as const;
+    cartWith(lineAdded)
+      .when(remove)
+      .then({ type: 'LineRemoved', data: { ...change, lineId: 'cl_1' } });
+    cartWith().when(remove).refuses('not_found');
+  });
+
+  it('changes what is said of it, once', () => {
+    cartWith()
+      .when({ type: 'EditCart', content: { currency: 'EUR', buyer: ada } })
+      .then({ type: 'CartEdited', data: { ...change, changes: { currency: 'EUR' } } });
+    cartWith()
+      .when({ type: 'EditCart', content: { buyer: { ...ada, email: { box: 'sealed anew', hash: 'ada' } } } })
+      .nothing();
+  });
+
+  it('keeps the currency of its lines', () =>
+    cartWith(lineAdded)
+      .when({ type: 'EditCart', content: { currency: 'USD' } })
+      .refuses('currency_mismatch', 'currency'));
+
+  it('is sold whole by its checkout', () => cartWith(lineAdded).when(checkOut).then(checkedOut));
+
+  it('is not sold empty, to nobody, or for nothing', () => {
+    cartWith().when(checkOut).refuses('cart_empty');
+    given(cart, { ...cartCreated, data: { ...cartCreated.data, buyer: null } } as CartEvent, lineAdded)
+      .when(checkOut)
+      .refuses('buyer_required', 'buyer.email');
+    cartWith(lineAdded)
+      .when({ ...checkOut, methodToken: null })
+      .refuses('validation_failed', 'payment_method.token');
+  });
+
+  it('names every line that cannot be bought any more, and the reason of the first', () => {
+    const products = [course, { ...course, id: 'prod_2', status: 'inactive' }, { ...course, id: 'prod_3', approval: 'review' }] as const;
+    const more = (productId: string): CartEvent =>
+      ({ ...lineAdded, data: { ...lineAdded.data, line: { ...line, lineId: productId, productId } } }) as CartEvent;
+    const refused = cartWith(lineAdded, more('prod_2'), more('prod_3')).when({ ...checkOut, products });
+
+    refused.refuses('product_unavailable', 'lines[1].product_id', { block_reason: 'inactive' });
+    refused.refuses('product_unavailable', 'lines[2].product_id');
+  });
+
+  it('is not sold when the plan of a line is archived', () =>
+    cartWith(lineAdded)
+      .when({ ...checkOut, products: [{ ...course, plans: [{ ...plan, status: 'archived' }, clubPlan] }] })
+      .refuses('product_unavailable', 'lines[0].product_id', { block_reason: 'no_active_plan' }));
+});
+
+describe('A cart that has been checked out', () => {
+  it('is not open', () => {
+    for (const command of [checkOut, add(course), { type: 'EditCart', content: { currency: 'EUR' } } as const])
+      given(cart, cartCreated, lineAdded, checkedOut).when(command).refuses('cart_not_open');
+  });
+
+  it('is open again when its order failed, and only for that order', () => {
+    const reopened: CartEvent = { type: 'CartReopened', data: { ...change, orderId: 'ord_1' } };
+    const history = [cartCreated, lineAdded, checkedOut] as const;
+    given(cart, ...history)
+      .when({ type: 'ReopenCart', orderId: 'ord_1' })
+      .then(reopened);
+    given(cart, ...history)
+      .when({ type: 'ReopenCart', orderId: 'ord_2' })
+      .nothing();
+    given(cart, ...history, reopened)
+      .when({ type: 'ReopenCart', orderId: 'ord_1' })
+      .nothing();
+  });
+});
+
+describe('A cart of seven days ago', () => {
+  it('is not open', () => {
+    given(cart, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).refuses('cart_not_open');
+    given(cart, cartCreated, lineAdded)
+      .when(checkOut, { now: '2026-02-07T08:59:59.999Z' })
+      .then({ ...checkedOut, data: { ...checkedOut.data, at: '2026-02-07T08:59:59.999Z' } });
+  });
+});

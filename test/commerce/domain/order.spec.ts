@@ -1,0 +1,68 @@
+import { order, type OrderEvent, type PlacedOrder } from '../../../src/commerce/domain/order.js';
+import type { Sale } from '../../../src/commerce/domain/sale.js';
+import { given } from '../../support/given.js';
+import { ada, EARLIER, line, monthly, NOW } from './facts.js';
+
+const club = { ...line, lineId: 'cl_2', terms: monthly };
+const common = {
+  orderId: 'ord_1',
+  cartId: 'cart_1',
+  businessId: 'biz_1',
+  currency: 'EUR',
+  buyer: ada,
+  metadata: {},
+  externalReference: null,
+  redirectUrl: null,
+  subtotalCents: 5000,
+  discountCents: 0,
+  taxCents: 0,
+  totalCents: 5000,
+  methodToken: 'tok_ok',
+};
+const sale: Sale = { ...common, lines: [line, club] };
+
+const placedData: PlacedOrder = {
+  ...common,
+  lines: [
+    { ...line, lineId: 'li_1', subscriptionId: null },
+    { ...club, lineId: 'li_2', subscriptionId: 'ps_3' },
+  ],
+  paymentId: 'pay_4',
+  invoiceId: 'inv_5',
+  at: NOW,
+};
+const placed: OrderEvent = { type: 'OrderPlaced', data: { ...placedData, at: EARLIER } };
+const completed: OrderEvent = {
+  type: 'OrderCompleted',
+  data: { orderId: 'ord_1', paymentId: 'pay_4', invoiceId: 'inv_5', subscriptions: [{ lineId: 'li_2', subscriptionId: 'ps_3' }], at: NOW },
+};
+const failed: OrderEvent = { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_4', at: NOW } };
+
+describe('An order', () => {
+  it('names from the first what will pay, bill and follow it', () =>
+    given(order).when({ type: 'PlaceOrder', sale }).then({ type: 'OrderPlaced', data: placedData }));
+
+  it('has no payment where nothing is due', () =>
+    given(order)
+      .when({ type: 'PlaceOrder', sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
+      .then({
+        type: 'OrderPlaced',
+        data: { ...placedData, lines: [placedData.lines[0]!], totalCents: 0, methodToken: null, paymentId: null, invoiceId: 'inv_2' },
+      }));
+
+  it('is placed once', () => given(order, placed).when({ type: 'PlaceOrder', sale }).nothing());
+
+  it('is completed with what it brought about, once', () => {
+    given(order, placed).when({ type: 'CompleteOrder' }).then(completed);
+    given(order, placed, completed).when({ type: 'CompleteOrder' }).nothing();
+  });
+
+  it('fails once, and neither end is taken back', () => {
+    given(order, placed).when({ type: 'FailOrder' }).then(failed);
+    given(order, placed, failed).when({ type: 'FailOrder' }).nothing();
+    given(order, placed, failed).when({ type: 'CompleteOrder' }).nothing();
+    given(order, placed, completed).when({ type: 'FailOrder' }).nothing();
+  });
+
+  it('cannot end before it was placed', () => given(order).when({ type: 'CompleteOrder' }).refuses('not_found'));
+});

@@ -1,0 +1,178 @@
+import { product, type ProductEvent, type ProductStatus } from '../../../src/commerce/domain/product.js';
+import { given } from '../../support/given.js';
+import { EARLIER, monthly, NOW, once, plan, productCreated, reviewRequested } from './facts.js';
+
+const productId = 'prod_1';
+const created = [productCreated, reviewRequested] as const;
+const content = { name: 'A course', description: null, metadata: {}, externalReference: null };
+
+const approved = (revision = 1, status: ProductStatus = 'active', at = EARLIER): ProductEvent => ({
+  type: 'ProductApproved',
+  data: { productId, revision, status, at },
+});
+const denied = (approvalStatus: 'denied' | 'denied_changed', status: ProductStatus, revision = 1, at = EARLIER): ProductEvent => ({
+  type: 'ProductDenied',
+  data: { productId, approvalStatus, reason: 'Not this.', revision, status, at },
+});
+const edited = (changes: object, status: ProductStatus, revision: number, sellerStatus: ProductStatus = 'active'): ProductEvent => ({
+  type: 'ProductEdited',
+  data: { productId, changes, sellerStatus, status, revision, at: NOW },
+});
+const requested: ProductEvent = { type: 'ProductReviewRequested', data: { productId, at: NOW } };
+
+const rename = { type: 'EditProduct', content: { name: 'Another' }, status: null } as const;
+const touch = { type: 'EditProduct', content: {}, status: null } as const;
+const deny = { type: 'DenyProduct', reason: 'Not this.' } as const;
+const approve = { type: 'ApproveProduct' } as const;
+
+describe('A product that does not exist', () => {
+  const create = { type: 'CreateProduct', productId, businessId: 'biz_1', mode: 'live', ...content } as const;
+
+  it('is created active and in review, its plans named', () =>
+    given(product)
+      .when({ ...create, plans: [once] })
+      .then(
+        { type: 'ProductCreated', data: { productId, businessId: 'biz_1', mode: 'live', ...content, plans: [plan], at: NOW } },
+        requested,
+      ));
+
+  it('is not created twice', () =>
+    given(product, ...created)
+      .when({ ...create, plans: [] })
+      .nothing());
+
+  it('refuses a subscription without an interval, and a single price with one', () => {
+    given(product)
+      .when({ ...create, plans: [once, { ...monthly, interval: null }] })
+      .refuses('validation_failed', 'plans[1].interval');
+    given(product)
+      .when({ ...create, plans: [{ ...once, interval: 'month' }] })
+      .refuses('validation_failed', 'plans[0].interval');
+  });
+
+  it('refuses parts that are not counted', () =>
+    given(product)
+      .when({ ...create, plans: [{ ...monthly, kind: 'installment' }] })
+      .refuses('validation_failed', 'plans[0].installments_count'));
+
+  it('cannot be changed or reviewed', () => {
+    for (const command of [rename, approve, deny]) given(product).when(command).refuses('not_found');
+  });
+});
+
+describe('A product in review', () => {
+  it('is approved as the seller has it', () =>
+    given(product, ...created)
+      .when(approve)
+      .then(approved(1, 'active', NOW)));
+
+  it('is denied and keeps its status', () =>
+    given(product, ...created)
+      .when(deny)
+      .then(denied('denied', 'active', 1, NOW)));
+
+  it('goes out of sight when it is edited', () =>
+    given(product, ...created)
+      .when(rename)
+      .then(edited({ name: 'Another' }, 'inactive', 2)));
+
+  it('goes out of sight even when the edit asks for active', () =>
+    given(product, ...created)
+      .when({ ...rename, status: 'active' })
+      .then(edited({ name: 'Another' }, 'inactive', 2)));
+
+  it('says nothing when the same edit comes again', () =>
+    given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
+      .when(rename)
+      .nothing());
+
+  it('is active again once approved, where the review rule had hidden it', () =>
+    given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
+      .when(approve)
+      .then(approved(2, 'active', NOW)));
+
+  it("keeps the seller's own deactivation when approved", () =>
+    given(product, ...created, edited({}, 'inactive', 2, 'inactive'))
+      .when(approve)
+      .then(approved(2, 'inactive', NOW)));
+
+  it('is denied as changed when it had been approved before', () =>
+    given(product, ...created, approved(), edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2), reviewRequested)
+      .when(deny)
+      .then(denied('denied_changed', 'inactive', 2, NOW)));
+});
+
+describe('A denied product', () => {
+  const history = [...created, denied('denied', 'active')] as const;
+
+  it('goes back to review with an edit, out of sight', () =>
+    given(product, ...history)
+      .when(rename)
+      .then(edited({ name: 'Another' }, 'inactive', 2), requested));
+
+  it('goes back to review with an edit that changes nothing', () =>
+    given(product, ...history)
+      .when(touch)
+      .then(edited({}, 'inactive', 1), requested));
+
+  it('is not in review', () => {
+    given(product, ...history)
+      .when(approve)
+      .refuses('product_not_in_review');
+    given(product, ...history)
+      .when(deny)
+      .refuses('product_not_in_review');
+  });
+});
+
+describe('An approved product', () => {
+  const history = [...created, approved()] as const;
+
+  it('changes at once, with another revision, and stays approved', () =>
+    given(product, ...history)
+      .when(rename)
+      .then(edited({ name: 'Another' }, 'active', 2)));
+
+  it('takes the status that the edit asks for', () =>
+    given(product, ...history)
+      .when({ ...touch, status: 'inactive' })
+      .then(edited({}, 'inactive', 2, 'inactive')));
+
+  it('keeps its revision when only metadata change', () =>
+    given(product, ...history)
+      .when({ type: 'EditProduct', content: { metadata: { a: 1 } }, status: null })
+      .then(edited({ metadata: { a: 1 } }, 'active', 1)));
+
+  it('says nothing when nothing changes', () =>
+    given(product, ...history)
+      .when(touch)
+      .nothing());
+
+  it('is approved a second time for its new revision, and not for the same', () => {
+    given(product, ...history)
+      .when(approve)
+      .nothing();
+    given(product, ...history, edited({ name: 'Another' }, 'active', 2))
+      .when(approve)
+      .then(approved(2, 'active', NOW));
+  });
+
+  it('can be denied only once it has changed', () => {
+    given(product, ...history)
+      .when(deny)
+      .refuses('product_not_in_review');
+    given(product, ...history, edited({ name: 'Another' }, 'active', 2))
+      .when(deny)
+      .then(denied('denied_changed', 'inactive', 2, NOW));
+  });
+
+  it('returns to review from a denied change, and is active again once approved', () => {
+    const refused = [...history, edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2)] as const;
+    given(product, ...refused)
+      .when(touch)
+      .then(requested);
+    given(product, ...refused, requested)
+      .when(approve)
+      .then(approved(2, 'active', NOW));
+  });
+});

@@ -1,0 +1,149 @@
+import { dataOf } from '../../support/api.js';
+import { MONTHLY, ONCE, Shop } from '../shop.js';
+
+const UNKNOWN = { status: 422, code: 'validation_failed' };
+
+describe('A cart', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  afterAll(() => shop.service.stop());
+
+  it('is made with a token that is shown once', async () => {
+    const body = { buyer: { email: ' Ada@Example.com', name: 'Ada' } };
+    const refused = await shop.api.post('/v1/commerce/carts', body);
+    expect(refused.body.errors).toMatchObject([{ param: 'buyer.email' }]);
+
+    const cart = await shop.cart();
+    expect(cart).toMatchObject({
+      object: 'cart',
+      status: 'open',
+      currency: null,
+      buyer: { object: 'buyer', email: 'Ada@Example.com', name: 'Ada' },
+      lines: [],
+      total_amount_cents: 0,
+      discount: null,
+      offer: null,
+      cart_token: expect.stringMatching(/^ct_/),
+    });
+    expect(Date.parse(cart.expires_at) - Date.parse(cart.created_at)).toBe(7 * 24 * 60 * 60 * 1000);
+    expect({ ...(await shop.get(`carts/${cart.id}`)), cart_token: cart.cart_token }).toEqual(cart);
+  });
+
+  it('repeats its making without the token under the same key', async () => {
+    const key = { 'idempotency-key': 'one cart' };
+    const first = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
+    const again = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
+    expect(again.id).toBe(first.id);
+    expect(again).not.toHaveProperty('cart_token');
+  });
+
+  it('sums its lines, and answers itself to every write of one', async () => {
+    const course = await shop.approved({ plans: [ONCE] });
+    const club = await shop.approved({ plans: [MONTHLY] });
+    const { id } = await shop.cart([course]);
+
+    const added = await shop.addLine(id, { product_id: club.id, plan_id: club.plans[0].id, quantity: 2 });
+    expect(added.status).toBe(201);
+    expect(added.body.data).toMatchObject({ currency: 'EUR', subtotal_amount_cents: 12_300, total_amount_cents: 12_300 });
+    expect(added.body.data.lines[1]).toEqual({
+      id: expect.stringMatching(/^cl_/),
+      product: { object: 'product', id: club.id },
+      plan: { object: 'payment_plan', id: club.plans[0].id },
+      quantity: 2,
+      unit_amount_cents: 4900,
+      amount_cents: 9800,
+    });
+
+    const [first, second] = added.body.data.lines;
+    const changed = await shop.api.patch(`/v1/commerce/carts/${id}/lines/${second.id}`, { quantity: 1 });
+    expect([changed.status, changed.body.data.total_amount_cents]).toEqual([200, 7400]);
+    const removed = await shop.api.delete(`/v1/commerce/carts/${id}/lines/${first.id}`);
+    expect([removed.status, removed.body.data.total_amount_cents]).toEqual([200, 4900]);
+    expect((await shop.api.delete(`/v1/commerce/carts/${id}/lines/${first.id}`)).status).toBe(404);
+    expect(await shop.get(`carts/${id}`)).toEqual(removed.body.data);
+  });
+
+  it('refuses what cannot be bought with the reason beside the code', async () => {
+    const { id } = await shop.product();
+    const { status, body } = await shop.addLine((await shop.cart()).id, { product_id: id });
+    expect(status).toBe(422);
+    expect(body).toMatchObject({
+      title: 'Product cannot be sold',
+      code: 'not_saleable',
+      block_reason: 'pending_approval',
+      errors: [{ code: 'not_saleable', detail: 'The product is waiting for approval.', param: 'product_id' }],
+    });
+  });
+
+  it("does not know another business's products and plans, nor plans of another product", async () => {
+    const other = await (await Shop.in(shop.service)).approved();
+    const [course, club] = [await shop.approved(), await shop.approved({ plans: [MONTHLY] })];
+    const { id } = await shop.cart();
+    const add = async (body: object) => {
+      const { status, body: problem } = await shop.addLine(id, { ...body });
+      return { status, code: problem.code, param: problem.errors[0].param };
+    };
+
+    expect(await add({ product_id: other.id })).toEqual({ ...UNKNOWN, param: 'product_id' });
+    expect(await add({ product_id: 'prod_0' })).toEqual({ ...UNKNOWN, param: 'product_id' });
+    expect(await add({ product_id: course.id, plan_id: other.plans[0].id })).toEqual({ ...UNKNOWN, param: 'plan_id' });
+    expect(await add({ product_id: course.id, plan_id: club.plans[0].id })).toEqual({
+      status: 422,
+      code: 'plan_not_available',
+      param: 'plan_id',
+    });
+    const dollars = await shop.approved({ plans: [{ ...ONCE, currency: 'USD' }] });
+    dataOf(await shop.addLine(id, { product_id: course.id }));
+    expect(await add({ product_id: dollars.id })).toEqual({ status: 422, code: 'currency_mismatch', param: 'plan_id' });
+  });
+
+  it('changes what is said of it', async () => {
+    const { id } = await shop.cart();
+    const changes = { currency: 'EUR', metadata: { a: 1 }, external_reference: 'x', redirect_url: 'https://shop.example/', buyer: null };
+    expect(dataOf(await shop.api.patch(`/v1/commerce/carts/${id}`, changes))).toMatchObject(changes);
+    expect((await shop.api.patch(`/v1/commerce/carts/${id}`, { redirect_url: 'http://shop.example/' })).status).toBe(422);
+  });
+});
+
+describe('A cart is used', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  afterAll(() => shop.service.stop());
+
+  it('by its token, which opens nothing else', async () => {
+    const course = await shop.approved();
+    const [mine, other] = [await shop.cart(), await shop.cart()];
+    const buyer = shop.service.api(mine.cart_token);
+
+    dataOf(await buyer.post(`/v1/commerce/carts/${mine.id}/lines`, { product_id: course.id }));
+    expect(dataOf(await buyer.get(`/v1/commerce/buyer/products/${course.id}`)).purchasable).toBe(true);
+    const order = dataOf(await buyer.post(`/v1/commerce/carts/${mine.id}/checkout`, { payment_method: { token: 'tok_ok' } }));
+    expect(order).toMatchObject({ status: 'completed', business: { id: shop.businessId } });
+    expect((await buyer.get(`/v1/commerce/carts/${other.id}`)).status).toBe(404);
+    expect((await buyer.get('/v1/commerce/orders')).status).toBe(403);
+    expect((await shop.service.api(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
+  });
+
+  it("by a signed-in buyer for a business, and by that buyer's session and the business's key alone", async () => {
+    const course = await shop.approved();
+    const [buyer, stranger] = [shop.service.api(await shop.service.token('buyer')), shop.service.api(await shop.service.token('stranger'))];
+    const { id } = dataOf(await buyer.post('/v1/commerce/carts', { business_id: shop.businessId }));
+    const path = `/v1/commerce/carts/${id}`;
+
+    expect((await buyer.post('/v1/commerce/carts', {})).body.errors[0].param).toBe('business_id');
+    expect((await buyer.post('/v1/commerce/carts', { business_id: 'biz_0' })).body.errors[0].param).toBe('business_id');
+    dataOf(await buyer.post(`${path}/lines`, { product_id: course.id }));
+    expect(dataOf(await buyer.get(path)).lines).toHaveLength(1);
+    expect(dataOf(await shop.api.get(path)).lines).toHaveLength(1);
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await (await Shop.in(shop.service)).api.get(path)).status).toBe(404);
+
+    const paid = await buyer.post(`${path}/checkout`, { payment_method: { token: 'tok_ok' }, buyer: { email: 'b@example.com' } });
+    expect(dataOf(paid)).toMatchObject({ status: 'completed', buyer: { email: 'b@example.com', name: null } });
+    expect(await shop.get(`orders/${paid.body.data.id}`)).toMatchObject({ id: paid.body.data.id });
+  });
+});

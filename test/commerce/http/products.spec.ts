@@ -1,0 +1,180 @@
+import { eventually } from '../eventually.js';
+import { MONTHLY, ONCE, Shop } from '../shop.js';
+
+describe('Products', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  afterAll(() => shop.service.stop());
+
+  /** What a buyer, a cart and a checkout make of the product now. */
+  async function saleability(productId: string) {
+    const view = await shop.get(`buyer/products/${productId}`);
+    const added = await shop.addLine((await shop.cart()).id, { product_id: productId });
+    return { purchasable: view.purchasable, reason: view.purchase_block_reason, added: added.body.block_reason ?? added.status };
+  }
+
+  it('are created active, in review, with their plans', async () => {
+    const product = await shop.product({
+      description: 'Long.',
+      plans: [MONTHLY, ONCE],
+      metadata: { 'a.b': '$1' },
+      external_reference: 'sku-1',
+    });
+
+    expect(product).toEqual({
+      id: expect.stringMatching(/^prod_[0-9a-z]{26}$/),
+      object: 'product',
+      business: { object: 'business', id: shop.businessId },
+      created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
+      name: 'A course',
+      description: 'Long.',
+      status: 'active',
+      approval_status: 'review',
+      approval_note: null,
+      reviewed_at: null,
+      revision: 1,
+      reviewed_revision: null,
+      plans: [
+        {
+          id: expect.stringMatching(/^plan_/),
+          object: 'payment_plan',
+          ...MONTHLY,
+          interval_count: 1,
+          installments_count: null,
+          status: 'active',
+        },
+        {
+          id: expect.stringMatching(/^plan_/),
+          object: 'payment_plan',
+          ...ONCE,
+          name: null,
+          interval: null,
+          interval_count: 1,
+          installments_count: null,
+          status: 'active',
+        },
+      ],
+      images: [],
+      attachments: [],
+      metadata: { 'a.b': '$1' },
+      external_reference: 'sku-1',
+      updated_at: product.created_at,
+    });
+    expect(await shop.get(`products/${product.id}`)).toEqual(product);
+  });
+
+  it('cannot be bought while in review, nor when hidden by an edit', async () => {
+    const { id } = await shop.product();
+    expect(await saleability(id)).toEqual({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+
+    expect(await shop.edit(id, { status: 'active' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 1 });
+    expect(await shop.approve(id)).toMatchObject({ status: 'active', approval_status: 'approved', reviewed_revision: 1 });
+    expect(await saleability(id)).toEqual({ purchasable: true, reason: 'none', added: 201 });
+  });
+
+  it('go back to review by an edit once denied', async () => {
+    const { id } = await shop.product();
+    expect(await shop.deny(id, 'Too vague.')).toMatchObject({ status: 'active', approval_status: 'denied', approval_note: 'Too vague.' });
+    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+
+    expect(await shop.edit(id, { name: 'Clearer' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 2 });
+    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+  });
+
+  it('change at once when approved, and stay for sale until a look at the change denies them', async () => {
+    const { id } = await shop.approved();
+    expect(await shop.edit(id, { name: 'Renamed' })).toMatchObject({ status: 'active', approval_status: 'approved', revision: 2 });
+    expect(await saleability(id)).toMatchObject({ purchasable: true, added: 201 });
+
+    expect(await shop.deny(id)).toMatchObject({ status: 'inactive', approval_status: 'denied_changed', reviewed_revision: 2 });
+    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+  });
+
+  it("stay inactive by the seller's own wish, and cannot be bought without an active plan", async () => {
+    const { id } = await shop.approved();
+    await shop.edit(id, { status: 'inactive' });
+    expect(await saleability(id)).toMatchObject({ reason: 'inactive', added: 'inactive' });
+
+    const { id: bare } = await shop.approved({ plans: [] });
+    expect(await saleability(bare)).toMatchObject({ reason: 'no_active_plan', added: 'no_active_plan' });
+  });
+
+  it('show their buyers nothing but what is public', async () => {
+    const { id } = await shop.approved({ metadata: { margin: 'secret' } });
+    const fields = [
+      'business',
+      'created_at',
+      'description',
+      'id',
+      'images',
+      'name',
+      'object',
+      'plans',
+      'purchasable',
+      'purchase_block_reason',
+    ];
+    expect(Object.keys(await shop.get(`buyer/products/${id}`)).sort()).toEqual(fields);
+  });
+
+  it('are reviewed by reviewers alone, and only when there is something to review', async () => {
+    const { id } = await shop.product();
+    expect((await shop.api.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('permission_denied');
+    expect((await shop.reviewer.post('/v1/commerce/products/prod_0/approve')).body.code).toBe('not_found');
+    expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason: '' })).body.code).toBe('validation_failed');
+
+    await shop.deny(id);
+    expect((await shop.reviewer.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('product_not_in_review');
+  });
+
+  it('are listed newest first, a page past the end being the last', async () => {
+    const other = await Shop.in(shop.service);
+    const made = [await other.product({ name: 'First' }), await other.product({ name: 'Second' }), await other.product({ name: 'Third' })];
+
+    const { body } = await other.list('products?per_page=2&page=9');
+    expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 2, total_count: 3 });
+    expect(body.data).toEqual([made[0]]);
+    expect((await other.list('products')).body.data.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First']);
+  });
+
+  it("of another business, or of the other mode, are nobody's", async () => {
+    const { id } = await shop.product();
+    const other = await Shop.in(shop.service, 'test');
+    const refusals = [
+      await other.list(`products/${id}`),
+      await other.list(`buyer/products/${id}`),
+      await other.api.patch(`/v1/commerce/products/${id}`, { name: 'Mine' }),
+      await other.list('products/prod_0'),
+    ];
+    for (const { status, body } of refusals) expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(await shop.get(`products/${id}`)).toMatchObject({ name: 'A course' });
+  });
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['half a cent', { name: 'x', plans: [{ ...ONCE, amount_cents: 1.5 }] }, 'plans[0].amount_cents'],
+    ['a currency in small letters', { name: 'x', plans: [ONCE, { ...ONCE, currency: 'eur' }] }, 'plans[1].currency'],
+    ['an interval of a single price', { name: 'x', plans: [{ ...ONCE, interval: 'month' }] }, 'plans[0].interval'],
+    ['21 plans', { name: 'x', plans: Array(21).fill(ONCE) }, 'plans'],
+    ['metadata that are a list', { name: 'x', metadata: [] }, 'metadata'],
+    ['metadata that are nothing', { name: 'x', metadata: null }, 'metadata'],
+    ['an empty reference', { name: 'x', external_reference: '' }, 'external_reference'],
+  ])('refuse %s', async (_, body, param) => {
+    const { status, body: problem } = await shop.api.post('/v1/commerce/products', body);
+    expect([status, problem.code, problem.errors[0].param]).toEqual([422, 'validation_failed', param]);
+  });
+});
+
+describe('With PRODUCT_REVIEW=auto', () => {
+  it('the service approves what is in review', async () => {
+    const shop = await Shop.open({ PRODUCT_REVIEW: 'auto' });
+    const { id } = await shop.product();
+    const approved = await eventually(
+      () => shop.get(`products/${id}`),
+      ({ approval_status }) => approval_status === 'approved',
+    );
+    expect(approved).toMatchObject({ status: 'active', reviewed_revision: 1 });
+    await shop.service.stop();
+  });
+});

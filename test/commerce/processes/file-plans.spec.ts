@@ -1,0 +1,34 @@
+import { Plans } from '../../../src/commerce/commands/plans.js';
+import { FilePlans } from '../../../src/commerce/processes/file-plans.js';
+import { Streams } from '../../../src/engine/streams.js';
+import { causedBy } from '../../../src/kernel/context.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import { EagerClock, SeededRandom } from '../../support/clock.js';
+import { happened } from '../../support/jar.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { clubPlan, plan, productCreated } from '../domain/facts.js';
+
+const data = { ...productCreated.data, plans: [plan, clubPlan] };
+const created: Recorded = { ...happened('product', 'ProductCreated', data), stream: 'product-prod_1', revision: 0, position: '1' };
+
+describe('The plans of a product', () => {
+  const clock = new EagerClock();
+  const store = new MemoryEventStore(clock);
+  const plans = new Plans(new Streams(store, clock, new SeededRandom()));
+  const filed = () => store.log.map(({ stream }) => stream).sort();
+
+  it('are filed when a crash left one of them out, and the other once', async () => {
+    const context = { ...causedBy(created, 'request'), commandId: created.meta.commandId };
+    await plans.file({ ...data, plans: [plan] }, context);
+
+    await new FilePlans(plans).react(created);
+    await new FilePlans(plans).react(created);
+    expect(filed()).toEqual(['paymentPlan-plan_1', 'paymentPlan-plan_2']);
+  });
+
+  it('lead to their business alone', async () => {
+    await expect(plans.refuseForeign('plan_1', 'biz_1')).resolves.toBeUndefined();
+    await expect(plans.refuseForeign('plan_1', 'biz_2')).rejects.toMatchObject({ code: 'validation_failed' });
+    await expect(plans.refuseForeign('plan_3', 'biz_1')).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});

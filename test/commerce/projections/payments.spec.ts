@@ -1,0 +1,91 @@
+import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import { payments } from '../../../src/commerce/projections/payments.js';
+import { ada, EARLIER, IN_7_DAYS, NOW } from '../domain/facts.js';
+import { told } from './told.js';
+
+const of = { paymentId: 'pay_1', orderId: 'ord_1' };
+const method = { type: 'card', brand: 'visa', last4: '4242' };
+const started: PaymentEvent = {
+  type: 'PaymentStarted',
+  data: {
+    ...of,
+    businessId: 'biz_1',
+    kind: 'initial',
+    subscriptionId: null,
+    invoiceId: 'inv_1',
+    buyer: ada,
+    amountCents: 2500,
+    currency: 'EUR',
+    gateway: 'simulated',
+    methodToken: 'tok_ok',
+    at: EARLIER,
+  },
+};
+const succeeded: PaymentEvent = {
+  type: 'PaymentSucceeded',
+  data: { ...of, invoiceId: 'inv_1', gatewayReference: 'sim_1', method, feeCents: 75, netCents: 2425, fundsAt: IN_7_DAYS, at: NOW },
+};
+const pending = {
+  id: 'pay_1',
+  object: 'payment',
+  business: { object: 'business', id: 'biz_1' },
+  created_at: EARLIER,
+  status: 'pending',
+  refund_status: 'none',
+  kind: 'initial',
+  order: { object: 'order', id: 'ord_1' },
+  subscription: null,
+  invoice: null,
+  buyer: { object: 'buyer', ...ada },
+  amount_cents: 2500,
+  refunded_amount_cents: 0,
+  refundable_amount_cents: 0,
+  fee_cents: 0,
+  net_amount_cents: 0,
+  currency: 'EUR',
+  method: null,
+  gateway: 'simulated',
+  gateway_reference: null,
+  failure: null,
+  cash_flow_at: null,
+};
+const paid = {
+  ...pending,
+  status: 'succeeded',
+  invoice: { object: 'invoice', id: 'inv_1' },
+  refundable_amount_cents: 2500,
+  fee_cents: 75,
+  net_amount_cents: 2425,
+  method,
+  gateway_reference: 'sim_1',
+};
+
+describe('The document of a payment', () => {
+  it('is pending from its start, and while the gateway is awaited', () => {
+    const awaited: PaymentEvent = { type: 'PaymentAwaited', data: { ...of, outcome: 'pending', askAt: NOW, at: NOW } };
+    expect(told(payments, 'pay_1', started)).toEqual(pending);
+    expect(told(payments, 'pay_1', started, awaited)).toEqual(pending);
+  });
+
+  it('can be refunded whole once it succeeded', () => expect(told(payments, 'pay_1', started, succeeded)).toEqual(paid));
+
+  it('has a cash flow once the money is available', () =>
+    expect(
+      told(payments, 'pay_1', started, succeeded, {
+        type: 'FundsReleased',
+        data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: IN_7_DAYS },
+      }),
+    ).toEqual({ ...paid, cash_flow_at: IN_7_DAYS }));
+
+  it('says why it failed', () =>
+    expect(
+      told(payments, 'pay_1', started, {
+        type: 'PaymentFailed',
+        data: { ...of, code: 'card_declined', detail: 'No.', hard: false, at: NOW },
+      }),
+    ).toEqual({
+      ...pending,
+      status: 'failed',
+      failure: { code: 'card_declined', detail: 'No.' },
+    }));
+});

@@ -1,0 +1,30 @@
+import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
+
+const gateway = new SimulatedGateway();
+const charge = (token: string) =>
+  gateway.charge({ key: `pay_1:${token}`, amountCents: 100, currency: 'EUR', methodToken: token, reference: 'pay_1' });
+
+describe('The simulated gateway', () => {
+  it.each([
+    ['tok_ok', 'succeeded'],
+    ['tok_fail_on_renewal', 'succeeded'],
+    ['tok_refund_declined', 'succeeded'],
+    ['tok_declined', 'declined'],
+    ['tok_insufficient_funds', 'declined'],
+    ['tok_lost_card', 'declined'],
+    ['tok_pending', 'pending'],
+    ['tok_timeout', 'unknown'],
+    ['constructor', 'declined'],
+  ])('says of %s: %s', async (token, status) => expect((await charge(token)).status).toBe(status));
+
+  it('says the same under the same key, whoever asks', async () => {
+    expect(await charge('tok_ok')).toEqual(await new SimulatedGateway().status('pay_1:tok_ok'));
+    expect(await charge('tok_declined')).toEqual(await gateway.status('pay_1:tok_declined'));
+  });
+
+  it('has settled what was under way when it is asked', async () => {
+    for (const token of ['tok_pending', 'tok_timeout']) expect((await gateway.status(`pay_1:${token}`)).status).toBe('succeeded');
+  });
+
+  it('declines a lost card for good', async () => expect(await charge('tok_lost_card')).toMatchObject({ code: 'lost_card', hard: true }));
+});

@@ -1,0 +1,87 @@
+import { Checkout } from '../../src/commerce/commands/checkout.js';
+import { Fulfilment } from '../../src/commerce/commands/fulfilment.js';
+import { cart } from '../../src/commerce/domain/cart.js';
+import type { ChargeResult } from '../../src/commerce/domain/payment.js';
+import type { Sale } from '../../src/commerce/domain/sale.js';
+import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
+import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
+import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
+import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
+import { Streams } from '../../src/engine/streams.js';
+import type { Job } from '../../src/kernel/jobs.js';
+import { EagerClock, SeededRandom } from '../support/clock.js';
+import { contextOf } from '../support/jar.js';
+import { FaultyEventStore } from '../support/memory/faulty-event-store.js';
+import { MemoryJobs } from '../support/memory/jobs.js';
+import { ada, clubPlan, course } from './domain/facts.js';
+
+/** The simulated gateway with a book: what it was asked to charge, and what it says when it is asked later. */
+export class BookedGateway extends SimulatedGateway {
+  readonly charged: string[] = [];
+  later: ChargeResult | null = null;
+
+  override charge(request: ChargeRequest): Promise<ChargeResult> {
+    this.charged.push(request.key);
+    return super.charge(request);
+  }
+
+  override async status(key: string): Promise<ChargeResult> {
+    return this.later ?? super.status(key);
+  }
+}
+
+/** Checkouts on a log in memory, by as many processes as a test starts on it. */
+export class Till {
+  readonly clock = new EagerClock();
+  readonly store = new FaultyEventStore(this.clock);
+  readonly jobs = new MemoryJobs(this.clock);
+  readonly gateway = new BookedGateway();
+  private readonly club = { ...course, id: 'prod_2', plans: [clubPlan] };
+
+  /** A process that knows nothing but the log. */
+  process() {
+    const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
+    const checkout = new Checkout(streams, this.gateway, new Fulfilment(streams));
+    return {
+      streams,
+      checkout,
+      finish: new FinishCheckouts(streams, this.jobs, checkout),
+      settle: new SettlePayments(streams, this.jobs, this.gateway, checkout, this.clock),
+    };
+  }
+
+  /** A cart of a course and a club, checked out; nothing has followed from it yet. */
+  async checkedOut(methodToken = 'tok_ok', orderId = 'ord_1'): Promise<Sale> {
+    const { streams } = this.process();
+    await this.filled(streams);
+    const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
+    const { history } = await streams.execute(cart, 'cart_1', command, contextOf(`checkout ${orderId}`));
+    return history.at(-1)!.data as Sale;
+  }
+
+  private async filled(streams: Streams): Promise<void> {
+    const content = { currency: null, buyer: ada, metadata: {}, externalReference: null, redirectUrl: null };
+    const holder = { businessId: 'biz_1', mode: 'test', userId: null, tokenHash: 'hash' } as const;
+    await streams.execute(cart, 'cart_1', { type: 'CreateCart', cartId: 'cart_1', ...holder, ...content }, contextOf('cart'));
+    for (const product of [course, this.club])
+      await streams.execute(cart, 'cart_1', { type: 'AddLine', product, planId: null, quantity: 1 }, contextOf(`line ${product.id}`));
+  }
+
+  /** What has been recorded behind the cart's lines, by type. */
+  get recorded(): string[] {
+    return this.store.log
+      .map(({ type }) => type)
+      .filter((type) => !['CartCreated', 'LineAdded', 'CartCheckedOut'].includes(type))
+      .sort();
+  }
+}
+
+export function jobOf(sale: Pick<Sale, 'cartId' | 'orderId'>, more: object = {}): Job {
+  return {
+    key: 'job',
+    queue: 'queue',
+    due: '2026-02-01T09:00:05.000Z',
+    data: { cartId: sale.cartId, orderId: sale.orderId, ...more },
+    attempt: 1,
+  };
+}
