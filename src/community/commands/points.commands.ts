@@ -1,0 +1,80 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Personal } from '../../engine/personal.js';
+import { Streams } from '../../engine/streams.js';
+import { Users } from '../../identity/users.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { KnownMember } from '../domain/member.js';
+import type { Award } from '../domain/points.js';
+import { hasSource, pointsSource, pointsSourceId } from '../domain/points-source.js';
+import { refuseAllButModerators, type Standing } from '../domain/standing.js';
+import { pointsAwards, type PointsAwardDocument } from '../projections/points-awards.js';
+import { credit } from './crediting.js';
+import { Standings, userIdOf, within, type CallerContext } from './standings.js';
+
+/** What an award without a source is recorded as. */
+const BY_HAND = { type: 'manual', id: null };
+
+export class AwardPoints extends Command<PointsAwardDocument> {
+  constructor(
+    readonly context: CallerContext,
+    readonly communityId: string,
+    readonly points: number,
+    readonly targetEmail: string,
+    readonly source: { readonly type: string; readonly id: string } | null,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AwardPoints)
+export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly standings: Standings,
+    private readonly users: Users,
+    private readonly personal: Personal,
+  ) {}
+
+  async execute({ context, communityId, points, targetEmail, source }: AwardPoints): Promise<PointsAwardDocument> {
+    const { community, standing } = await this.standings.of(communityId, context);
+    refuseAllButModerators(standing);
+    const { id: memberId, userId, email } = await this.target(communityId, targetEmail);
+    refuseSelfAward(standing, userId, context);
+
+    const awardId = idOf('pta', context.at, context.commandId);
+    const { type: sourceType, id: sourceId } = source ?? BY_HAND;
+    const award: Award = { awardId, communityId, memberId, userId, email, points, sourceType, sourceId };
+    return this.award(award, within(community, context));
+  }
+
+  /** Whoever joined under the address, or whose address it has turned out to be since. */
+  private async target(communityId: string, address: string): Promise<KnownMember> {
+    const joined = await this.standings.member(communityId, this.personal.hash(address));
+    if (joined.status === 'active') return joined;
+
+    const user = await this.users.find(address);
+    const found = user === null ? joined : await this.standings.member(communityId, user.id);
+    if (found.status === 'unknown') throw new Rejection('member_not_found', 'The community has no such member.', 'target_email');
+    return { ...found, email: user!.email };
+  }
+
+  /** A source that has paid already answers its first award, which an earlier crash may have left to be entered. */
+  private async award(award: Award, context: CallerContext): Promise<PointsAwardDocument> {
+    const paid = await this.reserved(award, context);
+    const { history } = await credit(this.streams, paid, context);
+    return { ...render(pointsAwards, paid.awardId, history), duplicate: paid.awardId !== award.awardId };
+  }
+
+  private async reserved(award: Award, context: CallerContext): Promise<Award> {
+    if (!hasSource(award)) return award;
+    const { state } = await this.streams.execute(pointsSource, pointsSourceId(award), { type: 'ReservePoints', award }, context);
+    return state.status === 'reserved' ? state.award : award;
+  }
+}
+
+function refuseSelfAward(standing: Standing, userId: string, context: CallerContext): void {
+  if (standing !== 'moderator' || userId !== userIdOf(context)) return;
+  throw new Rejection('self_award', 'Moderators award no points to themselves.', 'target_email');
+}

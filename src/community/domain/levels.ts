@@ -1,0 +1,19 @@
+export const LOWEST_LEVEL = 1;
+
+/** A rung of a community's ladder: whoever has the points has the level. */
+export interface Rung {
+  readonly level: number;
+  readonly points: number;
+}
+
+export const DEFAULT_LADDER: readonly Rung[] = [0, 5, 20, 65, 155, 515, 2015, 8015, 33015].map((points, i) => ({ level: i + 1, points }));
+
+/** What is known of a member's level beside the balance: the ladder, and the floor that an import may have set. */
+export interface Climb {
+  readonly ladder: readonly Rung[];
+  readonly floor: number;
+}
+
+export function levelAt(balance: number, { ladder, floor }: Climb): number {
+  return ladder.reduce((level, rung) => (rung.points <= balance ? Math.max(level, rung.level) : level), floor);
+}

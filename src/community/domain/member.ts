@@ -1,0 +1,42 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import type { Sealed } from '../../kernel/sealed.js';
+
+export type Role = 'owner' | 'moderator' | 'member';
+
+interface Joining {
+  readonly memberId: string;
+  readonly communityId: string;
+  readonly userId: string;
+  readonly email: Sealed | null;
+  readonly role: Role;
+  /** The level below which the member never falls, whatever the points say. */
+  readonly floor: number;
+}
+
+export type MemberEvent = Fact<'MemberJoined', Joining & { readonly at: string }>;
+
+export interface KnownMember {
+  readonly status: 'active';
+  readonly id: string;
+  readonly userId: string;
+  readonly email: Sealed | null;
+  readonly role: Role;
+  readonly floor: number;
+}
+
+export type Member = { readonly status: 'unknown' } | KnownMember;
+
+function evolve(_: Member, { data: { memberId: id, userId, email, role, floor } }: MemberEvent): Member {
+  return { status: 'active', id, userId, email, role, floor };
+}
+
+export type MemberCommand = Joining & { readonly type: 'JoinCommunity' };
+
+export const member: Decider<Member, MemberCommand, MemberEvent> = {
+  category: 'member',
+  initial: { status: 'unknown' },
+  evolve,
+  decide: ({ type: _, ...joining }, state, { now }) =>
+    state.status === 'unknown' ? [{ type: 'MemberJoined', data: { ...joining, at: now } }] : [],
+};

@@ -1,0 +1,39 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+/**
+ * Who holds a place in a community: one stream for each user and one for each address, so that neither is a member twice,
+ * and a member is found by either.
+ */
+export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: string; readonly memberId: string; readonly at: string }>;
+
+export type Membership = { readonly status: 'free' } | { readonly status: 'claimed'; readonly memberId: string };
+
+/** @param holder a user's id, or the keyed hash of an address */
+export function membershipId(communityId: string, holder: string): string {
+  return `${communityId}.${holder}`;
+}
+
+function evolve(_: Membership, { data: { memberId } }: MembershipEvent): Membership {
+  return { status: 'claimed', memberId };
+}
+
+export interface MembershipCommand {
+  readonly type: 'ClaimMembership';
+  readonly communityId: string;
+  readonly memberId: string;
+}
+
+function decide({ communityId, memberId }: MembershipCommand, state: Membership, { now }: Decision): readonly MembershipEvent[] {
+  if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId, at: now } }];
+  if (state.memberId !== memberId) throw new Rejection('already_member', 'There is such a member already.');
+  return [];
+}
+
+export const membership: Decider<Membership, MembershipCommand, MembershipEvent> = {
+  category: 'membership',
+  initial: { status: 'free' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,56 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { uuidV5 } from '../../kernel/ids.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Award } from './points.js';
+
+/** For ever: the streams' ids follow from it. */
+const NAMESPACE = 'de9c47e6-4732-4d14-84e0-87d367e605d1';
+
+export interface SourcedAward extends Award {
+  readonly sourceId: string;
+}
+
+export function hasSource(award: Award): award is SourcedAward {
+  return award.sourceId !== null;
+}
+
+/** One source pays one member of one community once. A reversal frees nothing. */
+export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly at: string }>;
+
+export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward };
+
+export function pointsSourceId({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
+  return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
+}
+
+/** What was reserved, without the time at which it was. */
+export function awardOf({ at: _at, ...award }: PointsSourceEvent['data']): SourcedAward {
+  return award;
+}
+
+function evolve(_: PointsSource, { data }: PointsSourceEvent): PointsSource {
+  return { status: 'reserved', award: awardOf(data) };
+}
+
+export interface PointsSourceCommand {
+  readonly type: 'ReservePoints';
+  readonly award: SourcedAward;
+}
+
+function decide({ award }: PointsSourceCommand, state: PointsSource, { now }: Decision): readonly PointsSourceEvent[] {
+  if (state.status === 'free') return [{ type: 'PointsReserved', data: { ...award, at: now } }];
+  if (state.award.points !== award.points) throw alreadyAwarded(state.award.points);
+  return [];
+}
+
+function alreadyAwarded(points: number): Rejection {
+  return new Rejection('points_already_awarded', `This source has paid the member ${points} points already.`, 'points');
+}
+
+export const pointsSource: Decider<PointsSource, PointsSourceCommand, PointsSourceEvent> = {
+  category: 'pointsSource',
+  initial: { status: 'free' },
+  evolve,
+  decide,
+};

@@ -1,0 +1,54 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import type { Sealed } from '../../kernel/sealed.js';
+import { levelAt, type Climb } from './levels.js';
+
+export interface Award {
+  readonly awardId: string;
+  readonly communityId: string;
+  readonly memberId: string;
+  readonly userId: string;
+  readonly email: Sealed | null;
+  readonly points: number;
+  readonly sourceType: string;
+  /** Null for an award by hand, which names no source and may be repeated. */
+  readonly sourceId: string | null;
+}
+
+/** One entry of a member's ledger, with what it came to. Entries are never changed. */
+export type PointsEvent = Fact<
+  'PointsAwarded',
+  Award & { readonly balance: number; readonly level: number; readonly leveledUp: boolean; readonly at: string }
+>;
+
+/** A ledger never ends: it knows its entries by their own ids. */
+export interface Ledger {
+  readonly balance: number;
+  readonly awards: readonly string[];
+}
+
+function evolve({ awards }: Ledger, { data: { awardId, balance } }: PointsEvent): Ledger {
+  return { balance, awards: [...awards, awardId] };
+}
+
+export interface PointsCommand {
+  readonly type: 'AwardPoints';
+  readonly award: Award;
+  readonly climb: Climb;
+}
+
+function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
+  if (ledger.awards.includes(award.awardId)) return [];
+
+  const balance = ledger.balance + award.points;
+  const level = levelAt(balance, climb);
+  const leveledUp = level > levelAt(ledger.balance, climb);
+  return [{ type: 'PointsAwarded', data: { ...award, balance, level, leveledUp, at: now } }];
+}
+
+export const points: Decider<Ledger, PointsCommand, PointsEvent> = {
+  category: 'points',
+  initial: { balance: 0, awards: [] },
+  evolve,
+  decide,
+};

@@ -1,0 +1,53 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Attachment } from './attachment.js';
+
+export interface PostContent {
+  readonly content: string | null;
+  readonly attachments: readonly Attachment[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly requiredLevel: number;
+  readonly videoUrl: string | null;
+}
+
+interface Writing extends PostContent {
+  readonly postId: string;
+  readonly communityId: string;
+  readonly authorId: string;
+}
+
+export type PostEvent = Fact<'PostCreated', Writing & { readonly at: string }>;
+
+export interface KnownPost {
+  readonly status: 'published';
+  readonly id: string;
+  readonly communityId: string;
+  readonly authorId: string;
+  readonly requiredLevel: number;
+}
+
+export type Post = { readonly status: 'unknown' } | KnownPost;
+
+function evolve(_: Post, { data: { postId: id, communityId, authorId, requiredLevel } }: PostEvent): Post {
+  return { status: 'published', id, communityId, authorId, requiredLevel };
+}
+
+export type PostCommand = Writing & { readonly type: 'CreatePost' };
+
+function decide({ type: _, ...writing }: PostCommand, state: Post, { now }: Decision): readonly PostEvent[] {
+  if (state.status !== 'unknown') return [];
+  if (isEmpty(writing)) throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
+  return [{ type: 'PostCreated', data: { ...writing, at: now } }];
+}
+
+export function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
+  return content === null && attachments.length === 0 && videoUrl === null;
+}
+
+export const post: Decider<Post, PostCommand, PostEvent> = {
+  category: 'post',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

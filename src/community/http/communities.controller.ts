@@ -1,0 +1,67 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { WidePageQuery } from '../../http/paging.js';
+import { CreateCommunity } from '../commands/community.commands.js';
+import { TIERS, type Tier } from '../domain/community.js';
+import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
+import { IsHttpsUrl, Trimmed } from './rules.js';
+
+class CreateCommunityBody {
+  @Trimmed()
+  @IsString()
+  @Length(1, 120)
+  name!: string;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(5000)
+  description?: string | null;
+
+  @IsOptional()
+  @IsHttpsUrl()
+  cover_image_url?: string | null;
+
+  @IsOptional()
+  @IsIn(TIERS)
+  tier?: Tier | null;
+
+  @IsOptional()
+  @IsString()
+  @Length(1, 128)
+  product_id?: string | null;
+}
+
+@Controller('v1/community/communities')
+export class CommunitiesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() body: CreateCommunityBody) {
+    return { data: await this.commands.execute(new CreateCommunity(context, contentOf(body))) };
+  }
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() query: WidePageQuery) {
+    return this.queries.execute(new ListCommunities(context, query));
+  }
+
+  @Get(':id')
+  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new RetrieveCommunity(context, id)) };
+  }
+}
+
+function contentOf({ name, description, cover_image_url, tier, product_id }: CreateCommunityBody) {
+  return {
+    name,
+    description: description ?? null,
+    coverImageUrl: cover_image_url ?? null,
+    tier: tier ?? 'free',
+    productId: product_id ?? null,
+  };
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { Answer } from '../../http/answer.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { AwardPoints } from '../commands/points.commands.js';
+import { Trimmed } from './rules.js';
+
+const MAX_POINTS = 1_000_000;
+
+const namesASource = ({ source_type, source_id }: AwardPointsBody) => (source_type ?? source_id ?? null) !== null;
+
+class AwardPointsBody {
+  @IsInt()
+  @Min(1)
+  @Max(MAX_POINTS)
+  points!: number;
+
+  @Trimmed()
+  @IsEmail()
+  @MaxLength(254)
+  target_email!: string;
+
+  @ValidateIf(namesASource)
+  @IsString()
+  @Length(1, 64)
+  @Matches(/^[A-Za-z0-9_.-]+$/)
+  source_type?: string | null;
+
+  @ValidateIf(namesASource)
+  @IsString()
+  @Length(1, 255)
+  source_id?: string | null;
+}
+
+@Controller('v1/community/communities/:id/points')
+export class PointsController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  async award(@Ctx() context: RequestContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
+    const { points, target_email, source_type, source_id } = body;
+    const source = namesASource(body) ? { type: source_type!, id: source_id! } : null;
+    const data = await this.commands.execute(new AwardPoints(context, communityId, points, target_email, source));
+    return new Answer(data.duplicate ? 200 : 201, { data });
+  }
+}

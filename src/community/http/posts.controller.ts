@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { CreatePost } from '../commands/post.commands.js';
+import type { Attachment } from '../domain/attachment.js';
+import type { PostContent } from '../domain/post.js';
+import { RetrievePost } from '../projections/posts.js';
+import { IsAttachments } from './attachments.js';
+import { IsHttpsUrl, MaxJsonBytes } from './rules.js';
+
+const MAX_METADATA_BYTES = 16 * 1024;
+const MAX_LEVEL = 100;
+
+class CreatePostBody {
+  @ValidateIf((post: CreatePostBody) => isGiven(post.content) || saysNothing(post))
+  @SaysSomething()
+  @IsString()
+  @Length(1, 20_000)
+  content?: string | null;
+
+  @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !saysNothing(post))
+  @IsAttachments()
+  attachments?: Attachment[] | null;
+
+  @IsOptional()
+  @IsObject()
+  @MaxJsonBytes(MAX_METADATA_BYTES)
+  metadata?: Record<string, unknown> | null;
+
+  @IsOptional()
+  @IsInt()
+  @Min(0)
+  @Max(MAX_LEVEL)
+  required_level?: number | null;
+
+  @IsOptional()
+  @IsHttpsUrl()
+  video_url?: string | null;
+}
+
+@Controller('v1/community')
+export class PostsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post('communities/:id/posts')
+  async create(@Ctx() context: RequestContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
+    return { data: await this.commands.execute(new CreatePost(context, communityId, contentOf(body))) };
+  }
+
+  @Get('posts/:post_id')
+  async retrieve(@Ctx() context: RequestContext, @Param('post_id') id: string) {
+    return { data: await this.queries.execute(new RetrievePost(context, id)) };
+  }
+}
+
+function contentOf({ content, attachments, metadata, required_level, video_url }: CreatePostBody): PostContent {
+  return {
+    content: content ?? null,
+    attachments: attachments ?? [],
+    metadata: metadata ?? {},
+    requiredLevel: required_level ?? 0,
+    videoUrl: video_url ?? null,
+  };
+}
+
+function SaysSomething(): PropertyDecorator {
+  const validate = (_: unknown, details?: ValidationArguments) => !saysNothing(details!.object);
+  const defaultMessage = () => 'A post needs content, an attachment or a video';
+  return ValidateBy({ name: 'saysSomething', validator: { validate, defaultMessage } }, { context: { code: 'content_required' } });
+}
+
+function saysNothing({ content, attachments, video_url }: CreatePostBody): boolean {
+  return [content, attachments, video_url].every((part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0);
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}

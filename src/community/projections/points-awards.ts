@@ -1,0 +1,50 @@
+import type { Recorded } from '../../kernel/event.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { Sealed } from '../../kernel/sealed.js';
+import type { PointsEvent } from '../domain/points.js';
+import { reference, type Reference } from './resources.js';
+
+export interface PointsAwardDocument extends Reference<'points_award'> {
+  readonly community: Reference<'community'>;
+  readonly user: Reference<'user'> & { readonly email: Sealed | null };
+  readonly points: number;
+  readonly source_type: string;
+  readonly source_id: string | null;
+  /** What the award came to when it was made. */
+  readonly balance: number;
+  readonly level: number;
+  readonly leveled_up: boolean;
+  /** True in the answer to a repetition alone. */
+  readonly duplicate: boolean;
+  readonly created_at: string;
+}
+
+/** One document an entry; fed by the ledger of the member. */
+export const pointsAwards: Projection<PointsAwardDocument> = {
+  name: 'pointsAwards',
+  version: 1,
+  id: ({ data }) => (data as { awardId: string }).awardId,
+  indexes: [['community.id', 'user.id', 'created_at']],
+  totals: [['community.id', 'user.id']],
+  on: {
+    PointsAwarded: (_, { data }: Recorded<string, PointsEvent['data']>) => awarded(data),
+  },
+};
+
+function awarded(data: PointsEvent['data']): PointsAwardDocument {
+  const { awardId, communityId, userId, email, points, sourceType, sourceId, balance, level, leveledUp, at } = data;
+  return {
+    id: awardId,
+    object: 'points_award',
+    community: reference('community', communityId),
+    user: { ...reference('user', userId), email },
+    points,
+    source_type: sourceType,
+    source_id: sourceId,
+    balance,
+    level,
+    leveled_up: leveledUp,
+    duplicate: false,
+    created_at: at,
+  };
+}

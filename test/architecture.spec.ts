@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { breachesIn } from './support/architecture.js';
+import { sourceOf, sourcesIn } from './support/import-graph.js';
+
+const SRC = join(import.meta.dirname, '../src');
+
+describe('The architecture', () => {
+  it('holds in the whole of src', async () => {
+    const sources = await sourcesIn(SRC);
+
+    expect(sources.map(({ path }) => path)).toContain('kernel/event.ts');
+    expect(breachesIn(sources)).toEqual([]);
+  });
+});
+
+describe('The look at the architecture', () => {
+  const breaches = (path: string, text: string) => breachesIn([sourceOf(path, text)]);
+
+  it.each([
+    ['kernel/ids.ts', '@nestjs/common', 'the kernel knows itself and Node alone'],
+    ['kernel/ids.ts', '../engine/streams.js', 'the kernel knows itself and Node alone'],
+    ['engine/streams.ts', '../stores/embedded/sqlite.js', 'the engine knows the kernel alone'],
+    ['stores/embedded/sqlite.ts', '../../config.js', 'stores know the kernel alone'],
+    ['engine/streams.ts', '../http/problem.js', 'the engine knows the kernel alone'],
+    ['stores/embedded/jobs.ts', '../../engine/worker.js', 'stores know the kernel alone'],
+    ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],
+    ['community/domain/post.ts', '../../commerce/domain/money.js', 'a domain knows the kernel and its own folder alone'],
+    ['community/domain/post.ts', 'class-validator', 'a domain knows the kernel and its own folder alone'],
+    ['http/problem.ts', '../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
+    ['commerce/http/orders.controller.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
+    ['commerce/commands/cart.commands.ts', '../http/carts.controller.js', 'commands, projections and processes know nothing of HTTP'],
+    ['commerce/projections/carts.ts', '../../http/answer.js', 'commands, projections and processes know nothing of HTTP'],
+    ['community/commands/community.commands.ts', '../../commerce/domain/product.js', 'areas meet in processes alone'],
+    ['webhooks/sending/public-events.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
+    ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
+    ['http/access.ts', '../webhooks/domain/endpoint.js', 'what areas share knows no area'],
+  ])('finds %s importing %s', (path, imported, rule) =>
+    expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(expect.stringMatching(new RegExp(`: ${rule}$`))),
+  );
+
+  it.each([
+    ['a type', `import type { Page } from '../engine/views.js';`],
+    ['what is passed on', `export { Page } from '../engine/views.js';`],
+    ['what is loaded later', `const views = await import('../engine/views.js');`],
+    ['a type in passing', `let page: import('../engine/views.js').Page;`],
+  ])('counts %s as imported', (_, text) => expect(breaches('kernel/page.ts', text)).toHaveLength(1));
+
+  it.each([
+    ['kernel/ids.ts', 'node:crypto'],
+    ['kernel/ids.ts', './event.js'],
+    ['engine/streams.ts', '@nestjs/common'],
+    ['stores/embedded/writer/thread.ts', '../../../kernel/jobs.js'],
+    ['community/domain/post.ts', './attachment.js'],
+    ['community/domain/post.ts', '../../kernel/decider.js'],
+    ['community/processes/products.ts', '../../commerce/domain/product.js'],
+    ['community/commands/post.commands.ts', '../../identity/caller.js'],
+    ['community/http/posts.controller.ts', '../../http/context.js'],
+    ['stores/stores.module.ts', '../engine/holder.js'],
+    ['app.module.ts', './stores/stores.module.js'],
+  ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
+
+  it('finds a file that is too long', () => expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));
+
+  it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));
+});

@@ -1,0 +1,23 @@
+import { DEFAULT_LADDER, levelAt } from '../../../src/community/domain/levels.js';
+
+describe('A level', () => {
+  it.each([
+    [0, 1],
+    [4, 1],
+    [5, 2],
+    [20, 3],
+    [64, 3],
+    [65, 4],
+    [155, 5],
+    [515, 6],
+    [2_015, 7],
+    [8_015, 8],
+    [33_014, 8],
+    [33_015, 9],
+    [9_000_000, 9],
+  ])('with %i points is %i', (balance, level) => expect(levelAt(balance, { ladder: DEFAULT_LADDER, floor: 1 })).toBe(level));
+
+  it('never falls below the floor', () => expect(levelAt(70, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(6));
+
+  it('rises above the floor', () => expect(levelAt(2_015, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(7));
+});

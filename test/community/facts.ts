@@ -1,0 +1,75 @@
+import type { CommunityCommand, CommunityEvent } from '../../src/community/domain/community.js';
+import type { MemberEvent } from '../../src/community/domain/member.js';
+import type { Award, PointsEvent } from '../../src/community/domain/points.js';
+import type { PointsSourceEvent, SourcedAward } from '../../src/community/domain/points-source.js';
+import type { PostContent, PostEvent } from '../../src/community/domain/post.js';
+
+/** One community, as the specs of this area find it. */
+export const NOW = '2026-02-01T09:00:00.000Z';
+
+export const address = { box: 'subject.box', hash: 'hash-of-ada' };
+
+export const ladder = [
+  { level: 1, points: 0 },
+  { level: 2, points: 5 },
+  { level: 3, points: 20 },
+  { level: 4, points: 65 },
+  { level: 5, points: 155 },
+  { level: 6, points: 515 },
+  { level: 7, points: 2015 },
+  { level: 8, points: 8015 },
+  { level: 9, points: 33015 },
+];
+
+export const founding = {
+  communityId: 'com_1',
+  businessId: 'biz_1',
+  owner: { userId: 'usr_1', memberId: 'mem_1', email: address },
+  name: 'Potters',
+  description: 'For those with clay on their hands',
+  coverImageUrl: 'https://example.com/cover.png',
+  tier: 'free',
+  productId: null,
+} satisfies Omit<CommunityCommand, 'type'>;
+
+export const communityCreated: CommunityEvent = { type: 'CommunityCreated', data: { ...founding, ladder, at: NOW } };
+
+export const joining = {
+  memberId: 'mem_1',
+  communityId: 'com_1',
+  userId: 'usr_1',
+  email: address,
+  role: 'owner',
+  floor: 1,
+} as const;
+
+export const memberJoined: MemberEvent = { type: 'MemberJoined', data: { ...joining, at: NOW } };
+
+export const award: SourcedAward = {
+  awardId: 'pta_1',
+  communityId: 'com_1',
+  memberId: 'mem_1',
+  userId: 'usr_1',
+  email: address,
+  points: 50,
+  sourceType: 'course',
+  sourceId: 'lesson-7',
+};
+
+export const pointsReserved: PointsSourceEvent = { type: 'PointsReserved', data: { ...award, at: NOW } };
+
+export function pointsAwarded(came: { balance: number; level: number; leveledUp: boolean }, differently: Partial<Award> = {}): PointsEvent {
+  return { type: 'PointsAwarded', data: { ...award, ...differently, ...came, at: NOW } };
+}
+
+export const content: PostContent = {
+  content: 'Glaze recipes',
+  attachments: [{ url: 'https://example.com/glaze.pdf', pages: 3 }],
+  metadata: { topic: 'glaze' },
+  requiredLevel: 2,
+  videoUrl: null,
+};
+
+export const writing = { postId: 'post_1', communityId: 'com_1', authorId: 'usr_1', ...content };
+
+export const postCreated: PostEvent = { type: 'PostCreated', data: { ...writing, at: NOW } };

@@ -1,0 +1,148 @@
+import { product } from '../../../src/commerce/domain/product.js';
+import { Streams } from '../../../src/engine/streams.js';
+import { identityContext } from '../../../src/identity/identity-context.js';
+import type { Mode } from '../../../src/kernel/event.js';
+import { dataOf, type Api } from '../../support/api.js';
+import { startService, type Service, type TestBusiness } from '../../support/service.js';
+import { created, refusalOf, signedIn } from '../people.js';
+
+async function productOf(service: Service, businessId: string, mode: Mode): Promise<string> {
+  const productId = `prod_${businessId}_${mode}`;
+  const content = { name: 'Membership', description: null, metadata: {}, externalReference: null, plans: [] };
+  const create = { type: 'CreateProduct', productId, businessId, mode, ...content } as const;
+  await service.get(Streams).execute(product, productId, create, identityContext(Date.now()));
+  return productId;
+}
+
+const COMMUNITIES = '/v1/community/communities';
+
+describe('Communities', () => {
+  let service: Service;
+  let business: TestBusiness;
+  let key: Api;
+  let ada: Api;
+  beforeAll(async () => {
+    service = await startService();
+    business = await service.business();
+    key = service.api(await service.key(business));
+    ada = await signedIn(service, 'ada');
+  });
+  afterAll(() => service.stop());
+
+  it('are made by a key for its business, and owned by its user', async () => {
+    const answer = await key.post(COMMUNITIES, { name: '  Potters ', description: 'Clay', cover_image_url: 'https://example.com/c.png' });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({
+      id: expect.stringMatching(/^com_[0-9a-z]{26}$/),
+      object: 'community',
+      name: 'Potters',
+      description: 'Clay',
+      cover_image_url: 'https://example.com/c.png',
+      tier: 'free',
+      join_policy: 'open',
+      status: 'active',
+      owner: { object: 'user', id: business.ownerId },
+      business: { object: 'business', id: business.id },
+      product: null,
+      levels: [0, 5, 20, 65, 155, 515, 2015, 8015, 33015].map((points, i) => ({ level: i + 1, points })),
+      member_count: 1,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      updated_at: answer.body.data.created_at,
+    });
+    expect(dataOf(await key.get(`${COMMUNITIES}/${answer.body.data.id}`))).toEqual(answer.body.data);
+  });
+
+  it('are made by anybody who is signed in, for nobody but the one', async () => {
+    const me = dataOf(await ada.get('/v1/auth/me'));
+
+    expect(await created(ada)).toMatchObject({ owner: { object: 'user', id: me.user.id }, business: null });
+  });
+
+  it('are made by a session for the business that its header names', async () => {
+    const owner = (await signedIn(service, business.ownerSubject)).with({ 'x-service-business-id': business.id });
+
+    expect(await created(owner)).toMatchObject({ business: { id: business.id } });
+  });
+
+  it('show outsiders their public fields alone', async () => {
+    const community = await created(key);
+
+    const seen = dataOf(await ada.get(`${COMMUNITIES}/${community.id}`));
+
+    const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } = community;
+    expect(seen).toEqual({ id, object, name, description, cover_image_url, tier, status, product, member_count, created_at });
+  });
+
+  it('are listed for their business, and for their owner', async () => {
+    const other = await service.business('Another', 'grace');
+    const otherKey = service.api(await service.key(other));
+    const [first, second] = [await created(otherKey, { name: 'First' }), await created(otherKey, { name: 'Second' })];
+    const own = await created(await signedIn(service, 'grace'), { name: 'Own' });
+
+    const listed = await otherKey.get(`${COMMUNITIES}?per_page=101`);
+
+    expect(listed.body).toEqual({
+      data: [second, first],
+      pagination: { total_pages: 1, current_page: 1, per_page: 100, total_count: 2 },
+    });
+    const graces = dataOf(await (await signedIn(service, 'grace')).get(COMMUNITIES)) as { id: string }[];
+    expect(graces.map(({ id }) => id)).toEqual([own, second, first].map(({ id }) => id));
+  });
+
+  it.each([
+    ['without a name', {}, 'validation_failed', ['name']],
+    ['with a name of spaces', { name: '   ' }, 'validation_failed', ['name']],
+    ['with a name of 121 characters', { name: 'x'.repeat(121) }, 'validation_failed', ['name']],
+    ['with a description of 5001 characters', { name: 'x', description: 'x'.repeat(5001) }, 'validation_failed', ['description']],
+    ['with a cover over http', { name: 'x', cover_image_url: 'http://example.com/c.png' }, 'validation_failed', ['cover_image_url']],
+    ['in another tier', { name: 'x', tier: 'gold' }, 'validation_failed', ['tier']],
+    ['with a product that is none', { name: 'x', tier: 'paid', product_id: 'prod_1' }, 'validation_failed', ['product_id']],
+    ['with a field of their own', { name: 'x', join_policy: 'open' }, 'unknown_parameter', ['join_policy']],
+    ['with several mistakes', { tier: 'gold', colour: 'red' }, 'validation_failed', ['colour', 'name', 'tier']],
+  ])('are not made %s', async (_, body, code, fields) =>
+    expect(refusalOf(await key.post(COMMUNITIES, body))).toEqual({ status: 422, code, fields: expect.arrayContaining(fields) }),
+  );
+
+  it('may be paid, and named with 120 characters', async () =>
+    expect(await created(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({ tier: 'paid', product: null }));
+
+  it('may be paid by a live product of their own business alone', async () => {
+    const other = await service.business('Shop', 'sam');
+    const product = ({ id }: TestBusiness, mode: Mode) => productOf(service, id, mode);
+
+    const linked = await product(business, 'live');
+    expect(await created(key, { name: 'x', tier: 'paid', product_id: linked })).toMatchObject({
+      product: { object: 'product', id: linked },
+    });
+    for (const product_id of [await product(business, 'test'), await product(other, 'live')])
+      expect(refusalOf(await key.post(COMMUNITIES, { name: 'x', tier: 'paid', product_id }))).toMatchObject({ fields: ['product_id'] });
+    expect(refusalOf(await key.post(COMMUNITIES, { name: 'x', product_id: linked }))).toMatchObject({
+      status: 422,
+      fields: ['product_id'],
+    });
+  });
+
+  it('take live keys and sessions, and only live secret keys to write', async () => {
+    const readOnly = service.api(await service.key(business, { access: 'read_only' }));
+    const test = service.api(await service.key(business, { mode: 'test' }));
+
+    expect(refusalOf(await readOnly.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'read_only_key' });
+    expect((await readOnly.get(COMMUNITIES)).status).toBe(200);
+    expect(refusalOf(await test.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'live_key_required' });
+    expect(refusalOf(await service.api().post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 401 });
+  });
+
+  it('ignore an idempotency key', async () => {
+    const twice = { 'idempotency-key': 'once' };
+
+    const [first, second] = [await key.post(COMMUNITIES, { name: 'x' }, twice), await key.post(COMMUNITIES, { name: 'y' }, twice)];
+
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(first.body.data.id).not.toBe(second.body.data.id);
+  });
+
+  it.each(['com_0', 'nonsense', '%00'])('are not found under %s', async (id) =>
+    expect(refusalOf(await key.get(`${COMMUNITIES}/${id}`))).toMatchObject({ status: 404, code: 'not_found' }),
+  );
+});

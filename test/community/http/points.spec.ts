@@ -1,0 +1,150 @@
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { dataOf, type Api, type Reply } from '../../support/api.js';
+import { startService, type Service, type TestBusiness } from '../../support/service.js';
+import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
+
+const lesson = { source_type: 'course', source_id: 'lesson-7' };
+
+describe('Points', () => {
+  let service: Service;
+  let business: TestBusiness;
+  let key: Api;
+  let moderator: Api;
+  let community: string;
+  beforeAll(async () => {
+    service = await startService();
+    business = await service.business();
+    key = service.api(await service.key(business));
+  });
+  beforeEach(async () => {
+    community = (await created(key)).id;
+    moderator = await joined(service, community, 'mo', 'moderator');
+    await joined(service, community, 'mary', 'member');
+  });
+  afterAll(() => service.stop());
+
+  const award = (api: Api, body: object): Promise<Reply> =>
+    api.post(`/v1/community/communities/${community}/points`, { target_email: addressOf('mary'), ...body });
+
+  it('are awarded to a member, with what they come to', async () => {
+    await award(key, { points: 20, source_type: 'course', source_id: 'lesson-6' });
+
+    const answer = await award(moderator, { points: 50, ...lesson, target_email: ' MARY@Example.com ' });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({
+      id: expect.stringMatching(/^pta_[0-9a-z]{26}$/),
+      object: 'points_award',
+      community: { object: 'community', id: community },
+      user: { object: 'user', id: expect.stringMatching(/^usr_/), email: 'mary@example.com' },
+      points: 50,
+      ...lesson,
+      balance: 70,
+      level: 4,
+      leveled_up: true,
+      duplicate: false,
+      created_at: expect.any(String),
+    });
+  });
+
+  it('of one source are paid once: again is the first award, other points are refused', async () => {
+    const first = dataOf(await award(key, { points: 50, ...lesson }));
+    await award(key, { points: 5 });
+
+    const again = await award(moderator, { points: 50, ...lesson });
+
+    expect(again.status).toBe(200);
+    expect(again.body.data).toEqual({ ...first, duplicate: true });
+    expect(refusalOf(await award(key, { points: 51, ...lesson }))).toEqual({
+      status: 409,
+      code: 'points_already_awarded',
+      fields: ['points'],
+    });
+    expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 56 });
+  });
+
+  it('of one source are paid once, however many ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => award(key, { points: 50, ...lesson })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
+    expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 51 });
+  });
+
+  it('of one source are paid to every member', async () => {
+    await award(key, { points: 50, ...lesson });
+
+    expect((await award(key, { points: 7, ...lesson, target_email: addressOf('mo') })).status).toBe(201);
+  });
+
+  it('without a source are given by hand, as often as one likes', async () => {
+    const answers = [await award(key, { points: 5 }), await award(key, { points: 5 })];
+
+    expect(answers.map(({ status, body }) => [status, body.data.source_type, body.data.source_id, body.data.balance])).toEqual([
+      [201, 'manual', null, 5],
+      [201, 'manual', null, 10],
+    ]);
+  });
+
+  it('reach the owner under the address that a sign-in has shown since', async () => {
+    await signedIn(service, business.ownerSubject).then((api) => api.get('/v1/auth/me'));
+
+    const answer = await award(key, { points: 5, target_email: addressOf(business.ownerSubject) });
+
+    expect(dataOf(answer).user).toEqual({ object: 'user', id: business.ownerId, email: addressOf(business.ownerSubject) });
+  });
+
+  it('are for members of this community alone', async () => {
+    await signedIn(service, 'olga').then((api) => api.get('/v1/auth/me'));
+
+    for (const target_email of [addressOf('olga'), 'nobody@example.com'])
+      expect(refusalOf(await award(key, { points: 5, target_email }))).toEqual({
+        status: 422,
+        code: 'member_not_found',
+        fields: ['target_email'],
+      });
+  });
+
+  it('are awarded by the owner and by moderators, who award none to themselves', async () => {
+    const ada = await signedIn(service, 'ada');
+    community = (await created(ada)).id;
+    const member = await joined(service, community, 'mary', 'member');
+    moderator = await joined(service, community, 'mo', 'moderator');
+
+    expect((await award(ada, { points: 5, target_email: addressOf('ada') })).status).toBe(201);
+    expect(refusalOf(await award(moderator, { points: 5, target_email: addressOf('mo') }))).toMatchObject({
+      status: 422,
+      code: 'self_award',
+    });
+    expect(refusalOf(await award(member, { points: 5 }))).toMatchObject({ status: 403, code: 'permission_denied' });
+    for (const outsider of [await signedIn(service, 'olga'), key])
+      expect(refusalOf(await award(outsider, { points: 5 }))).toMatchObject({ status: 403, code: 'not_a_member' });
+  });
+
+  it.each([
+    ['nobody', { points: 5, target_email: undefined }, ['target_email']],
+    ['what is no address', { points: 5, target_email: 'nope' }, ['target_email']],
+    ['nothing', { points: undefined }, ['points']],
+    ['no points', { points: 0 }, ['points']],
+    ['half a point', { points: 0.5 }, ['points']],
+    ['too many points', { points: 1_000_001 }, ['points']],
+    ['points in a text', { points: '5' }, ['points']],
+    ['a source without an id', { points: 5, source_type: 'course' }, ['source_id']],
+    ['a source without a type', { points: 5, source_id: 'lesson-7' }, ['source_type']],
+    ['a source type with spaces', { points: 5, ...lesson, source_type: 'a course' }, ['source_type']],
+    ['a source id of 256 characters', { points: 5, ...lesson, source_id: 'x'.repeat(256) }, ['source_id']],
+  ])('are not awarded: %s', async (_, body, fields) =>
+    expect(refusalOf(await award(key, body))).toEqual({ status: 422, code: 'validation_failed', fields }),
+  );
+
+  it('leave no address in the log', async () => {
+    await award(key, { points: 5 });
+
+    const { events } = await service.get(EventStore).readAll({ limit: 1_000 });
+    expect(events.map(({ type }) => type)).toContain('PointsAwarded');
+    expect(JSON.stringify(events)).not.toContain('@example.com');
+  });
+
+  it('need a community', async () =>
+    expect((await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: addressOf('mary') })).status).toBe(404));
+});

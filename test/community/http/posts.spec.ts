@@ -1,0 +1,120 @@
+import { dataOf, type Api } from '../../support/api.js';
+import { startService, type Service, type TestBusiness } from '../../support/service.js';
+import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
+
+const url = 'https://example.com/glaze.pdf';
+
+describe('Posts', () => {
+  let service: Service;
+  let business: TestBusiness;
+  let key: Api;
+  let member: Api;
+  let community: string;
+  let posts: string;
+  beforeAll(async () => {
+    service = await startService();
+    business = await service.business();
+    key = service.api(await service.key(business));
+    community = (await created(key)).id;
+    member = await joined(service, community, 'mary', 'member', 2);
+    posts = `/v1/community/communities/${community}/posts`;
+  });
+  afterAll(() => service.stop());
+
+  it('are created whole by a key as its user', async () => {
+    const attachments = [{ url, type: 'file', name: 'Glaze', mime_type: 'application/pdf', size_bytes: 0, pages: { count: 3 } }];
+    const body = { content: 'Recipes', attachments, metadata: { topic: 'glaze' }, required_level: 3, video_url: 'https://example.com/v' };
+
+    const answer = await key.post(posts, body);
+
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({
+      id: expect.stringMatching(/^post_[0-9a-z]{26}$/),
+      object: 'post',
+      community: { object: 'community', id: community },
+      author: { object: 'user', id: business.ownerId },
+      content: 'Recipes',
+      attachments,
+      metadata: { topic: 'glaze' },
+      required_level: 3,
+      locked: false,
+      video_url: 'https://example.com/v',
+      like_count: 0,
+      comment_count: 0,
+      is_edited: false,
+      created_at: expect.any(String),
+      updated_at: answer.body.data.created_at,
+      deleted_at: null,
+    });
+    expect(dataOf(await key.get(`/v1/community/posts/${answer.body.data.id}`))).toEqual(answer.body.data);
+  });
+
+  it.each([
+    ['content', { content: 'x' }],
+    ['an attachment', { attachments: [{ url }] }],
+    ['a video', { video_url: 'https://example.com/v' }],
+    ['the longest content', { content: '🏺'.repeat(20_000) }],
+    ['ten attachments', { attachments: Array.from({ length: 10 }, () => ({ url })) }],
+    ['the highest level', { content: 'x', required_level: 100 }],
+  ])('are created from %s by a member', async (_, body) => expect((await member.post(posts, body)).status).toBe(201));
+
+  it.each([
+    ['nothing', {}, 'content_required', ['content']],
+    ['emptiness', { content: '', attachments: [], video_url: null }, 'content_required', ['content']],
+    ['metadata alone', { metadata: { topic: 'glaze' } }, 'content_required', ['content']],
+    ['20001 characters', { content: 'x'.repeat(20_001) }, 'validation_failed', ['content']],
+    ['content that is no text', { content: 5 }, 'validation_failed', ['content']],
+    ['no attachments beside content', { content: 'x', attachments: [] }, 'validation_failed', ['attachments']],
+    ['eleven attachments', { attachments: Array.from({ length: 11 }, () => ({ url })) }, 'validation_failed', ['attachments']],
+    ['an attachment without a url', { attachments: [{ url }, { type: 'link' }] }, 'validation_failed', ['attachments[1].url']],
+    ['an attachment of another type', { attachments: [{ url, type: 'dance' }] }, 'validation_failed', ['attachments[0].type']],
+    ['a long attachment name', { attachments: [{ url, name: 'x'.repeat(256) }] }, 'validation_failed', ['attachments[0].name']],
+    ['an attachment over 8 KiB', { attachments: [{ url, more: 'x'.repeat(8 * 1024) }] }, 'validation_failed', ['attachments[0]']],
+    ['an attachment that is a list', { attachments: [[]] }, 'validation_failed', ['attachments[0]']],
+    ['an attachment that is a text', { attachments: [url] }, 'validation_failed', ['attachments[0]']],
+    ['metadata over 16 KiB', { content: 'x', metadata: { more: 'x'.repeat(16 * 1024) } }, 'validation_failed', ['metadata']],
+    ['metadata that are a list', { content: 'x', metadata: [] }, 'validation_failed', ['metadata']],
+    ['level 101', { content: 'x', required_level: 101 }, 'validation_failed', ['required_level']],
+    ['a video over http', { video_url: 'http://example.com/v' }, 'validation_failed', ['video_url']],
+    ['a field of their own', { content: 'x', title: 'y' }, 'unknown_parameter', ['title']],
+  ])('are not created from %s', async (_, body, code, fields) =>
+    expect(refusalOf(await member.post(posts, body))).toEqual({ status: 422, code, fields }),
+  );
+
+  it('are for members: outsiders may neither write nor see them', async () => {
+    const outsider = await signedIn(service, 'olga');
+    const stranger = service.api(await service.key(await service.business('Another', 'grace')));
+    const { id } = dataOf(await member.post(posts, { content: 'x' }));
+
+    for (const api of [outsider, stranger]) {
+      expect(refusalOf(await api.post(posts, { content: 'x' }))).toMatchObject({ status: 403, code: 'not_a_member' });
+      expect(refusalOf(await api.get(`/v1/community/posts/${id}`))).toMatchObject({ status: 404, code: 'not_found' });
+    }
+  });
+
+  it('are locked for members below their level, until they reach it', async () => {
+    const { id } = dataOf(
+      await key.post(posts, { content: 'x', attachments: [{ url }], required_level: 3, video_url: 'https://example.com/v' }),
+    );
+    const post = `/v1/community/posts/${id}`;
+
+    expect(dataOf(await member.get(post))).toMatchObject({ locked: true, content: null, attachments: null, video_url: null });
+    await key.post(`/v1/community/communities/${community}/points`, { points: 20, target_email: addressOf('mary') });
+    expect(dataOf(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
+  });
+
+  it('are never locked for who runs the community', async () => {
+    const moderator = await joined(service, community, 'mo', 'moderator');
+    const { id } = dataOf(await key.post(posts, { content: 'x', required_level: 100 }));
+
+    expect(dataOf(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({ locked: false, content: 'x' });
+  });
+
+  it('need a community, and are found by their own id alone', async () => {
+    expect((await key.post('/v1/community/communities/com_0/posts', { content: 'x' })).status).toBe(404);
+    expect((await key.get(`/v1/community/posts/${community}`)).status).toBe(404);
+  });
+
+  it('are refused for their body before their community is looked for', async () =>
+    expect((await key.post('/v1/community/communities/com_0/posts', {})).status).toBe(422));
+});

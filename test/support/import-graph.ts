@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+
+/** A file of src: its path from there, and what it imports, as paths from there too; libraries by their name. */
+export interface Source {
+  readonly path: string;
+  readonly lines: number;
+  readonly imports: readonly string[];
+}
+
+export async function sourcesIn(root: string): Promise<Source[]> {
+  const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'));
+  return Promise.all(files.map(async (file) => sourceOf(file.replaceAll('\\', '/'), await readFile(join(root, file), 'utf8'))));
+}
+
+export function sourceOf(path: string, text: string): Source {
+  const imports = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => resolved(path, fileName));
+  return { path, lines: text.trimEnd().split('\n').length, imports };
+}
+
+function resolved(from: string, specifier: string): string {
+  return specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier).replace(/\.js$/, '.ts') : specifier;
+}
