@@ -1,0 +1,45 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Secrets } from '../../engine/secrets.js';
+import { Streams } from '../../engine/streams.js';
+import { Views } from '../../engine/views.js';
+import type { Context } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import { endpoint, ofBusiness } from '../domain/endpoint.js';
+import { withActivity } from '../projections/endpoint-activity.js';
+import { endpoints } from '../projections/endpoints.js';
+import { newSecret } from '../sending/signature.js';
+import type { EndpointWithSecret } from './endpoint.commands.js';
+
+export class RotateSecret extends Command<EndpointWithSecret> {
+  constructor(
+    readonly context: Context,
+    readonly endpointId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateSecret)
+export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly secrets: Secrets,
+    private readonly views: Views,
+  ) {}
+
+  /** The new secret is kept before the rotation is recorded, and the old one destroyed after it: an endpoint always has its own. */
+  async execute({ context, endpointId }: RotateSecret): Promise<EndpointWithSecret> {
+    ofBusiness(await this.streams.state(endpoint, endpointId), context);
+    const secretId = idOf('sec', context.at, context.commandId);
+    const secret = await this.secrets.keep(secretId, newSecret());
+    const { history, repeated } = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
+    await this.secrets.destroy(secretIdsOf(history).at(-2)!);
+    return { document: await withActivity(this.views, render(endpoints, endpointId, history)), secret: repeated ? null : secret };
+  }
+}
+
+function secretIdsOf(history: readonly Recorded[]): readonly string[] {
+  return history.flatMap(({ data }) => (data as { secretId?: string }).secretId ?? []);
+}

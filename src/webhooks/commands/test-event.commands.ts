@@ -1,0 +1,86 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams.js';
+import { iso } from '../../kernel/clock.js';
+import { step, type Context } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import { delivery, type Chain } from '../domain/delivery.js';
+import { chainIdOf } from '../domain/delivery-id.js';
+import { endpoint, ofBusiness, type KnownEndpoint } from '../domain/endpoint.js';
+import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
+import { testAllowance } from '../domain/test-allowance.js';
+import { deliveries } from '../projections/deliveries.js';
+import { attemptBegunBy, WatchedAttempts } from '../sending/watched-attempts.js';
+
+/** Zeros where nothing was sent or nothing was answered. */
+export interface TestEventResult {
+  readonly delivery_id: string;
+  readonly duration_ms: number;
+  readonly response_status: number;
+  readonly status: 'success' | 'failed';
+}
+
+export class SendTestEvent extends Command<TestEventResult> {
+  constructor(
+    readonly context: Context,
+    readonly endpointId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SendTestEvent)
+export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly watched: WatchedAttempts,
+  ) {}
+
+  async execute({ context, endpointId }: SendTestEvent): Promise<TestEventResult> {
+    const chain = testChain(ofBusiness(await this.streams.state(endpoint, endpointId), context), context);
+    const begun = attemptBegunBy(context, await this.streams.history(delivery, chain.chainId));
+    if (begun !== null) return resultOf(await this.watched.ended(chain.chainId, begun, context), context);
+    return this.watched.inSlot(endpointId, () => this.send(chain, context));
+  }
+
+  private async send(chain: Chain, context: Context): Promise<TestEventResult> {
+    const { chainId, endpointId } = chain;
+    await this.streams.execute(testAllowance, endpointId, { type: 'RequestTestEvent', endpointId, chainId }, step(context, 'allowance'));
+    const start = { type: 'SendTest', chain, leaseMs: this.watched.leaseMs('test') } as const;
+    return resultOf(await this.watched.send(chainId, start, context, tellingOf(chain)), context);
+  }
+}
+
+function testChain({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, { at, commandId }: Context): Chain {
+  const eventId = idOf('evt', at, commandId);
+  const occurredAt = iso(at);
+  return {
+    chainId: chainIdOf(occurredAt, eventId, endpointId),
+    eventId,
+    eventType: TEST_TYPE,
+    eventVersion: FIRST_VERSION,
+    occurredAt,
+    endpointId,
+    businessId: business,
+    mode,
+    test: true,
+    maxAttempts: 1,
+    disabledTimes,
+  };
+}
+
+/** It is no public event: nobody else receives it. */
+function tellingOf({ eventId, eventType: type, eventVersion: version, occurredAt, endpointId }: Chain) {
+  return { eventId, type, version, occurredAt, test: true, data: { endpoint: { object: 'webhook_endpoint', id: endpointId } } };
+}
+
+function resultOf(history: readonly Recorded[], context: Context): TestEventResult {
+  const record = render(deliveries, attemptBegunBy(context, history)!.deliveryId, history);
+  return {
+    delivery_id: record.id,
+    duration_ms: record.duration_ms ?? 0,
+    response_status: record.response_status ?? 0,
+    status: record.status === 'success' ? 'success' : 'failed',
+  };
+}

@@ -1,0 +1,18 @@
+import { shortIdOf } from '../../kernel/ids.js';
+
+const RECORD = /^whd_([0-9a-z]{22})(\d\d)$/;
+
+/** The chain of one public event to one endpoint: the same two make the same chain. */
+export function chainIdOf(occurredAt: string, eventId: string, endpointId: string): string {
+  return shortIdOf(Date.parse(occurredAt), eventId, endpointId);
+}
+
+/** A record's id holds its chain and its attempt, so that both are found without an index. */
+export function deliveryIdOf(chainId: string, attempt: number): string {
+  return `whd_${chainId}${String(attempt).padStart(2, '0')}`;
+}
+
+export function placeOfDelivery(deliveryId: string): { readonly chainId: string; readonly attempt: number } | null {
+  const match = RECORD.exec(deliveryId);
+  return match === null ? null : { chainId: match[1]!, attempt: Number(match[2]) };
+}

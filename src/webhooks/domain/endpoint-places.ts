@@ -1,0 +1,50 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+/** The places that a business has for endpoints in a mode: a claim on each, so that the limit is exact. */
+export type EndpointPlacesEvent =
+  Fact<'EndpointPlaceTaken', { endpointId: string; businessId: string; at: string }> | Fact<'EndpointPlaceFreed', { endpointId: string }>;
+
+/** When each place was taken, by endpoint. */
+export type EndpointPlaces = ReadonlyMap<string, string>;
+
+function evolve(places: EndpointPlaces, event: EndpointPlacesEvent): EndpointPlaces {
+  const next = new Map(places);
+  switch (event.type) {
+    case 'EndpointPlaceTaken':
+      return next.set(event.data.endpointId, event.data.at);
+    case 'EndpointPlaceFreed':
+      next.delete(event.data.endpointId);
+      return next;
+  }
+}
+
+export type EndpointPlacesCommand =
+  | { readonly type: 'TakeEndpointPlace'; readonly endpointId: string; readonly businessId: string; readonly limit: number }
+  | { readonly type: 'FreeEndpointPlace'; readonly endpointId: string };
+
+function decide(command: EndpointPlacesCommand, places: EndpointPlaces, { now }: Decision): readonly EndpointPlacesEvent[] {
+  const { endpointId } = command;
+  switch (command.type) {
+    case 'TakeEndpointPlace': {
+      const { businessId, limit } = command;
+      if (places.has(endpointId)) return [];
+      if (places.size >= limit) throw new Rejection('endpoint_limit_reached', `There are ${limit} endpoints, and no more may be created.`);
+      return [{ type: 'EndpointPlaceTaken', data: { endpointId, businessId, at: now } }];
+    }
+    case 'FreeEndpointPlace':
+      return places.has(endpointId) ? [{ type: 'EndpointPlaceFreed', data: { endpointId } }] : [];
+  }
+}
+
+export const endpointPlaces: Decider<EndpointPlaces, EndpointPlacesCommand, EndpointPlacesEvent> = {
+  category: 'endpointPlaces',
+  initial: new Map(),
+  evolve,
+  decide,
+};
+
+export function endpointPlacesId(business: string, mode: Mode): string {
+  return `${business}-${mode}`;
+}

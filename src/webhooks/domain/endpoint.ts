@@ -1,0 +1,143 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Target } from './delivery-refusal.js';
+import { subscribes } from './event-types.js';
+
+/** What its owner says of an endpoint. */
+export interface EndpointSettings {
+  readonly url: string;
+  /** Names of public event types, or `*` alone. */
+  readonly eventTypes: readonly string[];
+  readonly description: string | null;
+  readonly rateLimitPerSecond: number | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+type Created = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
+
+export type EndpointEvent =
+  | Fact<'EndpointCreated', Created>
+  | Fact<'EndpointEdited', { endpointId: string; changes: Partial<EndpointSettings> }>
+  | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' }>
+  | Fact<'EndpointEnabled', { endpointId: string }>
+  | Fact<'SecretRotated', { endpointId: string; secretId: string }>
+  | Fact<'EndpointDeleted', { endpointId: string }>
+  /** Its place was given away before it came to be; it never will. */
+  | Fact<'EndpointForgone', { endpointId: string }>;
+
+export interface KnownEndpoint {
+  readonly status: 'enabled' | 'disabled' | 'deleted';
+  readonly id: string;
+  readonly business: string;
+  readonly mode: Mode;
+  readonly settings: EndpointSettings;
+  readonly secretId: string;
+  readonly disabledTimes: number;
+}
+
+export type Endpoint = { readonly status: 'unknown' | 'forgone' } | KnownEndpoint;
+
+function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
+  if (event.type === 'EndpointCreated') return created(event.data);
+  if (event.type === 'EndpointForgone') return { status: 'forgone' };
+  if (!isKnown(endpoint)) return endpoint;
+
+  switch (event.type) {
+    case 'EndpointEdited':
+      return { ...endpoint, settings: { ...endpoint.settings, ...event.data.changes } };
+    case 'EndpointDisabled':
+      return { ...endpoint, status: 'disabled', disabledTimes: endpoint.disabledTimes + 1 };
+    case 'EndpointEnabled':
+      return { ...endpoint, status: 'enabled' };
+    case 'SecretRotated':
+      return { ...endpoint, secretId: event.data.secretId };
+    case 'EndpointDeleted':
+      return { ...endpoint, status: 'deleted' };
+  }
+}
+
+function created({ endpointId: id, businessId: business, mode, secretId, ...settings }: Created): KnownEndpoint {
+  return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0 };
+}
+
+function isKnown(endpoint: Endpoint): endpoint is KnownEndpoint {
+  return endpoint.status !== 'unknown' && endpoint.status !== 'forgone';
+}
+
+export type EndpointStatus = 'enabled' | 'disabled';
+
+export type EndpointCommand =
+  | (Created & { readonly type: 'CreateEndpoint'; readonly status: EndpointStatus })
+  | { readonly type: 'EditEndpoint'; readonly changes: Partial<EndpointSettings>; readonly status: EndpointStatus | null }
+  | { readonly type: 'RotateSecret'; readonly secretId: string }
+  | { readonly type: 'DeleteEndpoint' }
+  | { readonly type: 'ForgoEndpoint'; readonly endpointId: string };
+
+type Create = Extract<EndpointCommand, { type: 'CreateEndpoint' }>;
+type Edit = Extract<EndpointCommand, { type: 'EditEndpoint' }>;
+
+function decide(command: EndpointCommand, endpoint: Endpoint): readonly EndpointEvent[] {
+  if (command.type === 'CreateEndpoint') return create(command, endpoint);
+  if (command.type === 'ForgoEndpoint')
+    return endpoint.status === 'unknown' ? [{ type: 'EndpointForgone', data: { endpointId: command.endpointId } }] : [];
+  if (!isKnown(endpoint) || endpoint.status === 'deleted') throw Rejection.notFound();
+
+  const endpointId = endpoint.id;
+  switch (command.type) {
+    case 'EditEndpoint':
+      return edit(command, endpoint);
+    case 'RotateSecret':
+      return command.secretId === endpoint.secretId ? [] : [{ type: 'SecretRotated', data: { endpointId, secretId: command.secretId } }];
+    case 'DeleteEndpoint':
+      return [{ type: 'EndpointDeleted', data: { endpointId } }];
+  }
+}
+
+function create({ type: _, status, ...data }: Create, endpoint: Endpoint): readonly EndpointEvent[] {
+  if (endpoint.status === 'forgone') throw new Rejection('concurrent_update', 'Its place was taken meanwhile. Try again.');
+  if (endpoint.status !== 'unknown') return [];
+  return [{ type: 'EndpointCreated', data }, ...(status === 'disabled' ? [disabled(data.endpointId)] : [])];
+}
+
+function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
+  const endpointId = endpoint.id;
+  const changes = changesOf(asked, endpoint.settings);
+  const edited: EndpointEvent[] = Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
+  if (status === null || status === endpoint.status) return edited;
+  return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disabled(endpointId)];
+}
+
+function changesOf(asked: Partial<EndpointSettings>, now: EndpointSettings): Partial<EndpointSettings> {
+  const changed = Object.entries(asked).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof EndpointSettings]),
+  );
+  return Object.fromEntries(changed);
+}
+
+function disabled(endpointId: string): EndpointEvent {
+  return { type: 'EndpointDisabled', data: { endpointId, reason: 'manual' } };
+}
+
+export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
+  category: 'endpoint',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};
+
+/** The endpoint when it belongs to this business and mode; otherwise the 404 of unknown, foreign and deleted ones. */
+export function ofBusiness(found: Endpoint, caller: { readonly business: string | null; readonly mode: Mode }): KnownEndpoint {
+  if (!isKnown(found) || found.status === 'deleted') throw Rejection.notFound();
+  if (found.business !== caller.business || found.mode !== caller.mode) throw Rejection.notFound();
+  return found;
+}
+
+/** What a delivery wants to know of its endpoint. */
+export function targetOf(found: Endpoint): Target {
+  return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
+}
+
+export function receives(found: KnownEndpoint, eventType: string): boolean {
+  return subscribes(found.settings.eventTypes, eventType);
+}

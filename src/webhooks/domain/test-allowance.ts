@@ -1,0 +1,27 @@
+import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+const TESTS_PER_MINUTE = 10;
+const MINUTE_MS = 60_000;
+
+/** How many test events an endpoint is sent: a stream beside the endpoint's own, so that the count holds on every instance. */
+export type TestAllowanceEvent = Fact<'TestEventRequested', { endpointId: string; chainId: string; at: string }>;
+
+/** Times of the latest ones. */
+export type TestAllowance = readonly string[];
+
+export type TestAllowanceCommand = { readonly type: 'RequestTestEvent'; readonly endpointId: string; readonly chainId: string };
+
+function decide({ endpointId, chainId }: TestAllowanceCommand, latest: TestAllowance, { now }: Decision): readonly TestAllowanceEvent[] {
+  const lastMinute = latest.filter((at) => Date.parse(now) - Date.parse(at) < MINUTE_MS);
+  if (lastMinute.length < TESTS_PER_MINUTE) return [{ type: 'TestEventRequested', data: { endpointId, chainId, at: now } }];
+  throw new Rejection('rate_limited', `An endpoint is sent at most ${TESTS_PER_MINUTE} test events a minute.`);
+}
+
+export const testAllowance: Decider<TestAllowance, TestAllowanceCommand, TestAllowanceEvent> = {
+  category: 'testAllowance',
+  initial: [],
+  evolve: (latest, { data }) => [...latest, data.at].slice(-TESTS_PER_MINUTE),
+  decide,
+};

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
+import { IdempotencyKey } from '../../http/idempotent.js';
+import { CursorQuery, Several } from '../../http/paging.js';
+import type { Condition, Where } from '../../kernel/read-models.js';
+import { ReplayDelivery } from '../commands/replay.commands.js';
+import { ListDeliveries, RetrieveDelivery } from '../projections/queries.js';
+
+const STATUSES = ['success', 'failed', 'abandoned'];
+/** A status, or a class of them. */
+const RESPONSE_STATUS = /^[1-5](\d\d|xx)$/;
+
+class DeliveriesQuery extends CursorQuery {
+  @IsOptional()
+  @IsString()
+  endpoint_id?: string;
+
+  @IsOptional()
+  @IsString()
+  event_id?: string;
+
+  @IsOptional()
+  @Several()
+  @IsString({ each: true })
+  event_type?: string[];
+
+  @IsOptional()
+  @Several()
+  @IsIn(STATUSES, { each: true })
+  status?: string[];
+
+  @IsOptional()
+  @Matches(RESPONSE_STATUS)
+  response_status?: string;
+
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  test?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  created_from?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  created_to?: string;
+
+  @IsOptional()
+  @IsString()
+  replayed_from?: string;
+
+  @IsOptional()
+  @IsString()
+  replay_job_id?: string;
+}
+
+class NoBody {}
+
+@Controller('v1/webhooks/deliveries')
+export class DeliveriesController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() query: DeliveriesQuery) {
+    return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, filterOf(query)));
+  }
+
+  @Get(':delivery_id')
+  async retrieve(@Ctx() context: RequestContext, @Param('delivery_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveDelivery(context, id)) };
+  }
+
+  @Post(':delivery_id/replay')
+  @IdempotencyKey('required')
+  async replay(@Ctx() context: RequestContext, @Param('delivery_id') id: string, @Body() _: NoBody) {
+    return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
+  }
+}
+
+function filterOf(query: DeliveriesQuery): Where {
+  const conditions: Readonly<Record<string, Condition | null | undefined>> = {
+    'endpoint.id': query.endpoint_id,
+    event_id: query.event_id,
+    event_type: query.event_type && { in: query.event_type },
+    status: query.status && { in: query.status },
+    response_status: query.response_status === undefined ? undefined : responseStatus(query.response_status),
+    test: query.test === undefined ? undefined : query.test === 'true',
+    created_at: rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']),
+    replayed_from: query.replayed_from,
+    'replay_job.id': query.replay_job_id,
+  };
+  return Object.fromEntries(Object.entries(conditions).filter(([, condition]) => condition !== undefined && condition !== null)) as Where;
+}
+
+function responseStatus(asked: string): Condition {
+  if (!asked.endsWith('xx')) return Number(asked);
+  const first = Number(asked[0]) * 100;
+  return { from: first, to: first + 99 };
+}

@@ -1,0 +1,126 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Answer } from '../../http/answer.js';
+import { Ctx, type RequestContext } from '../../http/context.js';
+import { IdempotencyKey } from '../../http/idempotent.js';
+import { IsMetadata } from '../../http/metadata.js';
+import { PageQuery } from '../../http/paging.js';
+import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret } from '../commands/endpoint.commands.js';
+import { RotateSecret } from '../commands/rotation.commands.js';
+import { SendTestEvent } from '../commands/test-event.commands.js';
+import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
+import { EVERY_TYPE } from '../domain/event-types.js';
+import { ListEndpoints, RetrieveEndpoint } from '../projections/queries.js';
+
+const MAX_EVENT_TYPES = 100;
+const DESCRIPTION_CHARACTERS = 500;
+const MAX_RATE = 1_000;
+
+/** May be left out; null is refused like any other wrong value. */
+const isGiven = (_: object, value: unknown) => value !== undefined;
+
+class EditEndpointBody {
+  @ValidateIf(isGiven)
+  @IsString()
+  url?: string;
+
+  @ValidateIf(isGiven)
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_EVENT_TYPES)
+  @IsString({ each: true })
+  event_types?: string[];
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(DESCRIPTION_CHARACTERS)
+  description?: string | null;
+
+  @ValidateIf(isGiven)
+  @IsIn(['enabled', 'disabled'])
+  status?: EndpointStatus;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(MAX_RATE)
+  rate_limit_per_second?: number | null;
+
+  @ValidateIf(isGiven)
+  @IsMetadata()
+  metadata?: Record<string, unknown>;
+}
+
+class CreateEndpointBody extends EditEndpointBody {
+  @IsString()
+  declare url: string;
+}
+
+class NoBody {}
+
+const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
+
+@Controller('v1/webhooks/endpoints')
+export class EndpointsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  async create(@Ctx() context: RequestContext, @Body() body: CreateEndpointBody) {
+    const settings = { ...DEFAULTS, url: body.url, ...settingsOf(body) };
+    return told(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
+  }
+
+  @Get()
+  list(@Ctx() context: RequestContext, @Query() query: PageQuery) {
+    return this.queries.execute(new ListEndpoints(context, query));
+  }
+
+  @Get(':id')
+  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
+  }
+
+  @Patch(':id')
+  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
+    return { data: await this.commands.execute(new EditEndpoint(context, id, settingsOf(body), body.status ?? null)) };
+  }
+
+  @Delete(':id')
+  async delete(@Ctx() context: RequestContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new DeleteEndpoint(context, id)) };
+  }
+
+  @Post(':id/secret-rotations')
+  @Access('secret_key')
+  @IdempotencyKey('required')
+  async rotate(@Ctx() context: RequestContext, @Param('id') id: string, @Body() _: NoBody) {
+    return told(await this.commands.execute(new RotateSecret(context, id)));
+  }
+
+  @Post(':id/test-events')
+  @HttpCode(201)
+  @IdempotencyKey('required')
+  async test(@Ctx() context: RequestContext, @Param('id') id: string, @Body() _: NoBody) {
+    return { data: await this.commands.execute(new SendTestEvent(context, id)) };
+  }
+}
+
+/** What the body says, and nothing of what it leaves out. A type named twice is named once. */
+function settingsOf({ url, event_types, description, rate_limit_per_second, metadata }: EditEndpointBody): Partial<EndpointSettings> {
+  return {
+    ...(url !== undefined && { url }),
+    ...(event_types !== undefined && { eventTypes: [...new Set(event_types)] }),
+    ...(description !== undefined && { description }),
+    ...(rate_limit_per_second !== undefined && { rateLimitPerSecond: rate_limit_per_second }),
+    ...(metadata !== undefined && { metadata }),
+  };
+}
+
+function told({ document, secret }: EndpointWithSecret) {
+  return secret === null ? { data: document } : Answer.withSecret({ data: document }, { signing_secret: secret });
+}

@@ -1,0 +1,25 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { PageQuery } from '../../http/paging.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { EVENT_TYPES, eventTypeOf } from '../domain/event-types.js';
+
+/** The catalogue is the same for everybody, and part of the code. */
+@Controller('v1/webhooks/event-types')
+export class EventTypesController {
+  @Get()
+  list(@Query() { page, perPage }: PageQuery) {
+    const pages = Math.ceil(EVENT_TYPES.length / perPage);
+    const current = Math.min(page, pages);
+    return {
+      data: EVENT_TYPES.slice((current - 1) * perPage, current * perPage),
+      pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: EVENT_TYPES.length },
+    };
+  }
+
+  @Get(':id')
+  retrieve(@Param('id') id: string) {
+    const data = eventTypeOf(id);
+    if (data === null) throw Rejection.notFound();
+    return { data };
+  }
+}

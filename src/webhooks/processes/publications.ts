@@ -1,0 +1,34 @@
+import { payments } from '../../commerce/projections/payments.js';
+import { orders } from '../../commerce/projections/orders.js';
+import { products } from '../../commerce/projections/products.js';
+import { subscriptions } from '../../commerce/projections/subscriptions.js';
+import { communities } from '../../community/projections/communities.js';
+import { pointsAwards } from '../../community/projections/points-awards.js';
+import { posts } from '../../community/projections/posts.js';
+import type { Projection } from '../../kernel/projection.js';
+import { FIRST_VERSION } from '../domain/event-types.js';
+
+/** How a fact of another area is told outside: its type, and the projection whose document is its data. */
+export interface Publication {
+  readonly type: string;
+  readonly version: string;
+  readonly projection: Projection<object>;
+}
+
+/** By the type of the fact. Its stream holds everything that its document is made of. */
+export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
+  published('OrderCompleted', 'cart.order.completed', orders),
+  published('PaymentSucceeded', 'payment.sale.succeeded', payments),
+  published('PaymentFailed', 'payment.sale.failed', payments),
+  published('ProductApproved', 'product.approved', products),
+  published('ProductDenied', 'product.denied', products),
+  published('ProductReviewRequested', 'product.review_requested', products),
+  published('SubscriptionStarted', 'subscription.created', subscriptions),
+  published('CommunityCreated', 'community.created', communities),
+  published('PostCreated', 'community.post.created', posts),
+  published('PointsAwarded', 'community.points.awarded', pointsAwards),
+]);
+
+function published<D extends object>(fact: string, type: string, projection: Projection<D>): [string, Publication] {
+  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object> }];
+}

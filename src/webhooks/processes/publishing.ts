@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams.js';
+import { causedBy } from '../../kernel/context.js';
+import type { Mode, Recorded } from '../../kernel/event.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { idsOf, render } from '../../kernel/projection.js';
+import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
+import { PUBLICATIONS, type Publication } from './publications.js';
+
+/** Follows the facts of the other areas and records what the outside may hear of them, once and for ever. */
+@Injectable()
+export class Publishing implements Reactor {
+  readonly name = 'publish';
+  readonly types = [...PUBLICATIONS.keys()];
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly streams: Streams,
+  ) {}
+
+  async react(fact: Recorded): Promise<void> {
+    const publication = PUBLICATIONS.get(fact.type)!;
+    const event = eventOf(fact, publication, await this.documentAt(fact, publication));
+    if (event === null) return;
+    const context = { ...causedBy(fact, this.name, publication.type), business: event.businessId, mode: event.mode };
+    await this.streams.execute(publicEvent, event.eventId, { type: 'RecordPublicEvent', event }, context);
+  }
+
+  /** The resource as it was when the fact was recorded, whatever has happened since. */
+  private async documentAt(fact: Recorded, { projection }: Publication): Promise<OwnedDocument> {
+    const history: Recorded[] = [];
+    for await (const event of this.store.readStream(fact.stream, { limit: fact.revision + 1 })) history.push(event);
+    const [id] = idsOf(projection, fact);
+    return render(projection, id!, history);
+  }
+}
+
+interface OwnedDocument {
+  readonly business?: { readonly id: string } | null;
+  readonly _mode?: Mode;
+}
+
+/** Null when the fact belongs to no business, so that nobody can have an endpoint for it. */
+function eventOf({ id, meta }: Recorded, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
+  const businessId = document.business?.id ?? meta.business;
+  if (businessId === null) return null;
+  const data = Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));
+  return {
+    eventId: publicEventIdOf(meta.at, id, type),
+    type,
+    version,
+    occurredAt: meta.at,
+    businessId,
+    mode: document._mode ?? meta.mode,
+    data,
+  };
+}

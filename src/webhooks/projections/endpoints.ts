@@ -1,0 +1,84 @@
+import type { Context } from '../../kernel/context.js';
+import type { Mode } from '../../kernel/event.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { Where } from '../../kernel/read-models.js';
+import type { EndpointEvent, EndpointSettings } from '../domain/endpoint.js';
+import type { Changes, EventOf } from './changes.js';
+
+export interface EndpointDocument {
+  readonly id: string;
+  readonly object: 'webhook_endpoint';
+  readonly url: string;
+  readonly description: string | null;
+  readonly event_types: readonly string[];
+  readonly status: 'enabled' | 'disabled';
+  readonly disabled_reason: 'manual' | 'failing' | null;
+  readonly disabled_at: string | null;
+  readonly rate_limit_per_second: number | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly secret_rotated_at: string | null;
+  /** These two tell of the endpoint's deliveries: they are put in when it is shown. */
+  readonly last_success_at: string | null;
+  readonly last_failure_at: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly _business: string;
+  readonly _mode: Mode;
+}
+
+type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
+
+/** The endpoints of a business, and the index by which public events find their receivers. */
+export const endpoints: Projection<EndpointDocument> = {
+  name: 'endpoints',
+  version: 1,
+  id: ({ data }) => (data as { endpointId: string }).endpointId,
+  indexes: [['_business', '_mode', 'created_at']],
+  totals: [['_business', '_mode']],
+  on: {
+    EndpointCreated: (_, { data, meta }: Event<'EndpointCreated'>) => ({
+      id: data.endpointId,
+      object: 'webhook_endpoint',
+      url: data.url,
+      description: data.description,
+      event_types: data.eventTypes,
+      status: 'enabled',
+      disabled_reason: null,
+      disabled_at: null,
+      rate_limit_per_second: data.rateLimitPerSecond,
+      metadata: data.metadata,
+      secret_rotated_at: null,
+      last_success_at: null,
+      last_failure_at: null,
+      created_at: meta.at,
+      updated_at: meta.at,
+      _business: data.businessId,
+      _mode: data.mode,
+    }),
+    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) => changed(document, meta.at, fields(data.changes)),
+    EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) =>
+      changed(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at }),
+    EndpointEnabled: (document, { meta }: Event<'EndpointEnabled'>) =>
+      changed(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
+    SecretRotated: (document, { meta }: Event<'SecretRotated'>) => changed(document, meta.at, { secret_rotated_at: meta.at }),
+    EndpointDeleted: () => null,
+    EndpointForgone: () => null,
+  } satisfies Changes<EndpointDocument, EndpointEvent>,
+};
+
+function fields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<EndpointSettings>): Partial<EndpointDocument> {
+  return {
+    ...changes,
+    ...(eventTypes !== undefined && { event_types: eventTypes }),
+    ...(rateLimitPerSecond !== undefined && { rate_limit_per_second: rateLimitPerSecond }),
+  };
+}
+
+function changed(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {
+  return document && { ...document, ...changes, updated_at: at };
+}
+
+/** The documents of a business in a mode. */
+export function ofCaller({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
+  return { _business: business, _mode: mode };
+}

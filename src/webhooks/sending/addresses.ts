@@ -1,0 +1,90 @@
+import { lookup as resolve, type LookupAllOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { Config } from '../../config.js';
+
+const MAX_URL_LENGTH = 2_048;
+const RESERVED_ENDINGS = ['localhost', 'local', 'internal', 'home.arpa', 'onion', 'invalid', 'test'];
+const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+type Address = IPv4 | IPv6;
+
+/** No address of this host may be dialled. */
+export class BlockedAddress extends Error {
+  readonly code = 'BLOCKED_ADDRESS';
+
+  constructor(readonly host: string) {
+    super(`${host} is not a public address`);
+    this.name = 'BlockedAddress';
+  }
+}
+
+/** Where deliveries may go: public addresses, and those that the configuration allows. */
+@Injectable()
+export class Addresses {
+  private readonly allowed: readonly [Address, number][];
+  private readonly allowHttp: boolean;
+
+  constructor({ webhooks }: Config) {
+    this.allowed = webhooks.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+    this.allowHttp = webhooks.allowHttp;
+  }
+
+  /** What is wrong with the URL of an endpoint, or null. A name that does not resolve yet is nothing wrong: it is judged at every dial. */
+  faultIn(given: string): string | null {
+    if (given.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
+    if (!URL.canParse(given)) return 'This is not an absolute URL.';
+    const url = new URL(given);
+    if (url.protocol !== 'https:' && !(this.allowHttp && url.protocol === 'http:')) return 'The URL must begin with https://.';
+    if (url.username !== '' || url.password !== '') return 'A URL with a user name or password is not accepted.';
+    return this.mayDial(url) && !this.isReservedName(url) ? null : 'The host is not a public address.';
+  }
+
+  /** Whether the host is a name, which is judged once it is resolved, or an address that may be dialled. */
+  mayDial(url: URL): boolean {
+    const address = literalOf(url);
+    return address === null || this.isDiallable(address);
+  }
+
+  /** Resolves a name for a dial: every address must be diallable, and what was judged is what is dialled. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true } as LookupAllOptions, (error, found) => {
+      if (error !== null) return callback(error, '', 0);
+      if (found.length === 0 || !found.every(({ address }) => this.isDiallable(address)))
+        return callback(new BlockedAddress(hostname), '', 0);
+      return options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
+    });
+  };
+
+  private isDiallable(text: string): boolean {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return isGlobalUnicast(address) || this.allowed.some((range) => isWithin(address, range));
+  }
+
+  /** Where private receivers are allowed, private names are too. */
+  private isReservedName(url: URL): boolean {
+    if (this.allowed.length > 0 || literalOf(url) !== null) return false;
+    const name = bare(url.hostname);
+    return !name.includes('.') || RESERVED_ENDINGS.some((ending) => name === ending || name.endsWith(`.${ending}`));
+  }
+}
+
+/** The address in a URL that has one for a host. The parser has brought odd spellings (octal, hexadecimal, one number) into form. */
+function literalOf({ hostname }: URL): string | null {
+  const host = bare(hostname).replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) ? host : null;
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function isGlobalUnicast(address: Address): boolean {
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_IPV6));
+}
+
+function isWithin(address: Address, [network, bits]: [Address, number]): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { Personal } from '../../engine/personal.js';
+import { Secrets } from '../../engine/secrets.js';
+import { Streams, type Outcome } from '../../engine/streams.js';
+import { Clock, Random } from '../../kernel/clock.js';
+import { step, type Context } from '../../kernel/context.js';
+import { verdictOn, type Answer } from '../domain/answer.js';
+import { delivery, type Attempt, type Chain, type Delivery } from '../domain/delivery.js';
+import type { Retries } from '../domain/schedule.js';
+import { endpoint, targetOf } from '../domain/endpoint.js';
+import { envelopeOf, type Telling } from './envelope.js';
+import { PublicEvents } from './public-events.js';
+import { Sender } from './sender.js';
+import { Slots } from './slots.js';
+
+/** Beyond a send's own time: for reading what is needed and recording what came of it. */
+const LEASE_MARGIN_MS = 5_000;
+/** Somebody waits for the answer of a replay or a test. */
+const LONGEST_WATCHED_SEND_MS = 10_000;
+const LOOKS_FOR_A_SECRET = 3;
+
+/** Carries out attempts whose start is recorded. */
+@Injectable()
+export class Attempts {
+  constructor(
+    private readonly streams: Streams,
+    private readonly events: PublicEvents,
+    private readonly secrets: Secrets,
+    private readonly personal: Personal,
+    private readonly sender: Sender,
+    private readonly slots: Slots,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /** When nobody has told by then how an attempt ended, nobody will. */
+  leaseMs(kind: Attempt['kind']): number {
+    return this.timeoutMs(kind) + LEASE_MARGIN_MS;
+  }
+
+  /** The lot is drawn anew each time. */
+  retries(): Retries {
+    return { schedule: this.config.webhooks.retrySchedule, jitter: this.random.next() };
+  }
+
+  /** Sends once, and records what came of it. */
+  async carryOut(chain: Chain, attempt: Attempt, context: Context, telling?: Telling): Promise<Outcome<Delivery>> {
+    const answer = await this.send(chain, attempt, telling ?? (await this.events.get(chain.eventId)));
+    const target = await this.targetAfter(answer, chain);
+    const command = { type: 'RecordAnswer', attempt: attempt.attempt, answer, target, retries: this.retries() } as const;
+    return this.streams.execute(delivery, chain.chainId, command, step(context, 'answer', attempt.attempt));
+  }
+
+  private async send(chain: Chain, attempt: Attempt, telling: Telling): Promise<Answer> {
+    const data = await this.personal.open(telling.data);
+    const receiver = await this.receiverOf(chain.endpointId);
+    if (receiver === null) return { failure: 'endpoint_deleted', durationMs: null };
+    const envelope = envelopeOf({ ...telling, data }, attempt, receiver.secret, this.clock.now());
+    if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
+    return this.sender.post(receiver.url, envelope, this.timeoutMs(attempt.kind));
+  }
+
+  /**
+   * Read after the start is recorded, first the endpoint's stream, then the secret that it names, so that what starts after a rotation
+   * is signed with the new one. A secret that is gone has been rotated away between the two.
+   */
+  private async receiverOf(endpointId: string): Promise<{ url: string; secret: string } | null> {
+    for (let looks = 1; looks <= LOOKS_FOR_A_SECRET; looks++) {
+      const found = await this.streams.state(endpoint, endpointId);
+      if (found.status !== 'enabled' && found.status !== 'disabled') return null;
+      this.slots.limitRate(endpointId, found.settings.rateLimitPerSecond);
+      const secret = await this.secrets.read(found.secretId);
+      if (secret !== null) return { url: found.settings.url, secret };
+    }
+    throw new Error(`${endpointId}: its secret is gone`);
+  }
+
+  /** Only what may be retried asks what has become of the endpoint meanwhile. */
+  private async targetAfter(answer: Answer, { endpointId, disabledTimes }: Chain) {
+    if (verdictOn(answer).outcome !== 'retryable') return { status: 'enabled' as const, disabledTimes };
+    return targetOf(await this.streams.state(endpoint, endpointId));
+  }
+
+  private timeoutMs(kind: Attempt['kind']): number {
+    const { timeoutMs } = this.config.webhooks;
+    return kind === 'automatic' ? timeoutMs : Math.min(timeoutMs, LONGEST_WATCHED_SEND_MS);
+  }
+}

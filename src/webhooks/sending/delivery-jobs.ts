@@ -1,0 +1,50 @@
+import { Progress, type Context } from '../../kernel/context.js';
+import type { Mode } from '../../kernel/event.js';
+import { uuidV5 } from '../../kernel/ids.js';
+import type { Job, NewJob } from '../../kernel/jobs.js';
+
+/** First attempts have a queue of their own: no number of late retries delays them. */
+export const FIRST_ATTEMPTS = 'deliveries';
+export const RETRIES = 'delivery-retries';
+/** Looks after replays and tests whose process is gone. */
+export const LEASES = 'delivery-leases';
+
+/** What a job of a chain knows: enough to find a slot before anything is read. */
+export interface DeliveryJob {
+  readonly chainId: string;
+  readonly endpointId: string;
+  readonly businessId: string;
+  readonly mode: Mode;
+  readonly correlationId: string;
+  readonly causationId: string;
+}
+
+/** The automatic attempt that follows `attempts` others. There is one such job a chain at a time. */
+export function attemptJob(attempts: number, due: string, data: DeliveryJob): NewJob {
+  return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPTS : RETRIES, due, data };
+}
+
+export function leaseJob(chainId: string, due: string, { commandId, business, mode, correlationId }: Context): NewJob {
+  return {
+    key: `lease:${chainId}:${commandId}`,
+    queue: LEASES,
+    due,
+    data: { chainId, businessId: business, mode, correlationId, causationId: commandId },
+  };
+}
+
+/** Each run of a job is a command of its own. */
+export function contextOfJob({ key, attempt, due, data }: Job): Context {
+  const { businessId, mode, correlationId, causationId } = data as DeliveryJob;
+  return {
+    commandId: uuidV5(causationId, key, attempt),
+    at: Date.parse(due),
+    correlationId,
+    causationId,
+    actor: { type: 'system', id: 'deliver' },
+    business: businessId,
+    mode,
+    requestId: null,
+    progress: new Progress(),
+  };
+}

@@ -1,0 +1,52 @@
+import { errors } from 'undici';
+import type { Failure } from '../domain/answer.js';
+import { BlockedAddress } from './addresses.js';
+
+const BY_CODE: Readonly<Record<string, Failure>> = {
+  ECONNREFUSED: 'connection_refused',
+  EHOSTUNREACH: 'connection_refused',
+  ENETUNREACH: 'connection_refused',
+  EADDRNOTAVAIL: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  UND_ERR_SOCKET: 'connection_reset',
+  ETIMEDOUT: 'connection_timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
+  UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_answer',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'invalid_answer',
+};
+
+const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
+  'blocked_address',
+  'connection_refused',
+  'connection_timeout',
+  'dns_failure',
+  'tls_failure',
+]);
+
+/** What an error of the network means. @throws the error itself when it is none: a surprise is not a failed delivery */
+export function failureOf(error: unknown): Failure {
+  const failure = known(error);
+  if (failure === null) throw error;
+  return failure;
+}
+
+export function nothingWasSent(failure: Failure): boolean {
+  return BEFORE_ANYTHING_WAS_SENT.has(failure);
+}
+
+function known(error: unknown): Failure | null {
+  if (error instanceof BlockedAddress) return 'blocked_address';
+  if (error instanceof errors.HTTPParserError) return 'invalid_answer';
+  if (error instanceof AggregateError) return known(error.errors[0]);
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'getaddrinfo' || syscall === 'queryA') return 'dns_failure';
+  if (code === undefined) return null;
+  if (isOfTls(code)) return 'tls_failure';
+  return BY_CODE[code] ?? (syscall === undefined ? null : 'network_failure');
+}
+
+function isOfTls(code: string): boolean {
+  return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/.test(code);
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Agent, request, type Dispatcher } from 'undici';
+import { Clock } from '../../kernel/clock.js';
+import type { Answer } from '../domain/answer.js';
+import { Addresses, BlockedAddress } from './addresses.js';
+import type { Envelope } from './envelope.js';
+import { failureOf, nothingWasSent } from './network-failure.js';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEPT_ANSWER_BYTES = 16 * 1024;
+
+/** Posts envelopes. Follows no redirect, inflates nothing, knows no proxy, and gives each send one deadline for everything. */
+@Injectable()
+export class Sender {
+  private readonly agent: Agent;
+
+  constructor(
+    private readonly addresses: Addresses,
+    private readonly clock: Clock,
+  ) {
+    this.agent = new Agent({
+      allowH2: false,
+      connect: { timeout: CONNECT_TIMEOUT_MS, lookup: this.addresses.lookup },
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Expected failures of the network are data. */
+  async post(url: string, { body, headers }: Envelope, timeoutMs: number): Promise<Answer> {
+    const began = this.clock.monotonic();
+    const signal = AbortSignal.timeout(timeoutMs);
+    const elapsed = () => Math.round(this.clock.monotonic() - began);
+    try {
+      if (!this.addresses.mayDial(new URL(url))) throw new BlockedAddress(new URL(url).hostname);
+      const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal });
+      await readUpTo(KEPT_ANSWER_BYTES, response.body);
+      return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response) };
+    } catch (error) {
+      const failure = signal.aborted ? 'timeout' : failureOf(error);
+      return { failure, durationMs: nothingWasSent(failure) ? null : elapsed() };
+    }
+  }
+
+  /** In seconds, or as a date. */
+  private retryAfterOf({ headers }: Dispatcher.ResponseData): number | null {
+    const value = headers['retry-after'];
+    if (typeof value !== 'string') return null;
+    if (/^\d{1,9}$/.test(value)) return Number(value);
+    const at = Date.parse(value);
+    return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - this.clock.now()) / 1_000));
+  }
+}
+
+/** Leaves the rest where it is: the connection goes with it. */
+async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<void> {
+  let received = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    received += chunk.length;
+    if (received >= limit) return;
+  }
+}

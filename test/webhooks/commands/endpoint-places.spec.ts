@@ -1,0 +1,44 @@
+import { Streams } from '../../../src/engine/streams.js';
+import { EndpointPlaces } from '../../../src/webhooks/commands/endpoint-places.js';
+import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { ManualClock, SeededRandom } from '../../support/clock.js';
+import { contextOf } from '../../support/jar.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { configOf } from '../config.js';
+import { SETTINGS } from '../facts.js';
+
+describe('The places of a business for endpoints', () => {
+  let clock: ManualClock;
+  let streams: Streams;
+  let places: EndpointPlaces;
+
+  beforeEach(async () => {
+    clock = new ManualClock();
+    streams = new Streams(new MemoryEventStore(clock), clock, new SeededRandom());
+    places = new EndpointPlaces(streams, await configOf({ WEBHOOK_ENDPOINT_LIMIT: '1' }), clock);
+    await places.take('whs_1', contextOf('first'));
+  });
+
+  const taken = () => places.take('whs_2', contextOf('second'));
+
+  it('are all taken while the endpoint that took the last one may still come to be', async () => {
+    await clock.advance(60_000);
+    await expect(taken()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });
+  });
+
+  it('are given away when a crash has left an endpoint uncreated, which then never comes to be', async () => {
+    await clock.advance(60_001);
+    await taken();
+    const late = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
+    const created = streams.execute(endpoint, 'whs_1', { type: 'CreateEndpoint', status: 'enabled', ...late }, contextOf('late'));
+    await expect(created).rejects.toMatchObject({ code: 'concurrent_update' });
+  });
+
+  it('are given away when a crash has left a deleted endpoint in its place', async () => {
+    const facts = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
+    await streams.execute(endpoint, 'whs_1', { type: 'CreateEndpoint', status: 'enabled', ...facts }, contextOf('create'));
+    await expect(taken()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });
+    await streams.execute(endpoint, 'whs_1', { type: 'DeleteEndpoint' }, contextOf('delete'));
+    await taken();
+  });
+});

@@ -1,0 +1,75 @@
+import { fold } from '../../../src/kernel/decider.js';
+import { endpoint, ofBusiness, targetOf, type EndpointCommand, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
+import { given } from '../../support/given.js';
+import { SETTINGS } from '../facts.js';
+
+const facts = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'live', secretId: 'sec_1' } as const;
+const create: EndpointCommand = { type: 'CreateEndpoint', status: 'enabled', ...facts };
+const created: EndpointEvent = { type: 'EndpointCreated', data: facts };
+const disabled: EndpointEvent = { type: 'EndpointDisabled', data: { endpointId: 'whs_1', reason: 'manual' } };
+const enabled: EndpointEvent = { type: 'EndpointEnabled', data: { endpointId: 'whs_1' } };
+const rotated: EndpointEvent = { type: 'SecretRotated', data: { endpointId: 'whs_1', secretId: 'sec_2' } };
+const deleted: EndpointEvent = { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } };
+const forgone: EndpointEvent = { type: 'EndpointForgone', data: { endpointId: 'whs_1' } };
+const edit: EndpointCommand = { type: 'EditEndpoint', changes: {}, status: null };
+
+describe('An endpoint', () => {
+  it('is created with the id of its secret', () => given(endpoint).when(create).then(created));
+
+  it('may be created disabled', () =>
+    given(endpoint)
+      .when({ ...create, status: 'disabled' })
+      .then(created, disabled));
+
+  it('is created once', () => given(endpoint, created).when(create).nothing());
+
+  it('does not come to be once its place is given away', () => given(endpoint, forgone).when(create).refuses('concurrent_update'));
+
+  it('has what was changed, and that alone, recorded', () =>
+    given(endpoint, created)
+      .when({ ...edit, changes: { url: SETTINGS.url, description: 'Ours' } })
+      .then({ type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { description: 'Ours' } } }));
+
+  it('is silent when nothing changes', () =>
+    given(endpoint, created)
+      .when({ ...edit, changes: { ...SETTINGS }, status: 'enabled' })
+      .nothing());
+
+  it('is disabled and enabled', () => {
+    given(endpoint, created)
+      .when({ ...edit, status: 'disabled' })
+      .then(disabled);
+    given(endpoint, created, disabled)
+      .when({ ...edit, status: 'enabled' })
+      .then(enabled);
+  });
+
+  it('names another secret after a rotation', () =>
+    given(endpoint, created).when({ type: 'RotateSecret', secretId: 'sec_2' }).then(rotated));
+
+  it('is silent when it names that secret already', () =>
+    given(endpoint, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).nothing());
+
+  it('is deleted', () => given(endpoint, created).when({ type: 'DeleteEndpoint' }).then(deleted));
+
+  it.each([edit, { type: 'RotateSecret', secretId: 'sec_2' }, { type: 'DeleteEndpoint' }] as EndpointCommand[])(
+    'is not found after it was deleted: %j',
+    (command) => given(endpoint, created, deleted).when(command).refuses('not_found'),
+  );
+
+  it('is forgone only when it never came to be', () => {
+    given(endpoint).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).then(forgone);
+    given(endpoint, created).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).nothing();
+  });
+});
+
+describe('An endpoint that is asked for', () => {
+  const known = fold(endpoint, [created, disabled, enabled, disabled]);
+
+  it('tells deliveries how often it was disabled', () => expect(targetOf(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
+
+  it.each([
+    ['another business', { business: 'biz_2', mode: 'live' }],
+    ['the other mode', { business: 'biz_1', mode: 'test' }],
+  ] as const)('is not found by %s', (_, caller) => expect(() => ofBusiness(known, caller)).toThrow('not_found'));
+});

@@ -1,0 +1,33 @@
+import { EVENT_TYPES, faultsInEventTypes, subscribes, TEST_TYPE } from '../../../src/webhooks/domain/event-types.js';
+import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+
+const FORM = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
+
+describe('The catalogue of event types', () => {
+  it('names 48 types, each in its form', () => {
+    expect(new Set(EVENT_TYPES.map(({ id }) => id)).size).toBe(48);
+    for (const { id } of EVENT_TYPES) expect(id).toMatch(FORM);
+  });
+
+  it('calls sent what is published today, and tests', () => {
+    const published = [...PUBLICATIONS.values()].map(({ type }) => type);
+    const sent = EVENT_TYPES.filter((type) => type.sent).map(({ id }) => id);
+    expect(sent).toEqual([...published, TEST_TYPE].sort());
+  });
+});
+
+describe('A subscription to event types', () => {
+  it.each([[['*']], [['product.approved', 'offer.sent']]])('takes %j', (types) => expect(faultsInEventTypes(types)).toEqual([]));
+
+  it.each([
+    [['product.approved', 'product.exploded'], 'event_type_unknown', 'event_types[1]'],
+    [['webhook.test'], 'event_type_closed', 'event_types[0]'],
+    [['*', 'product.approved'], 'invalid_value', 'event_types[0]'],
+  ])('refuses %j', (types, code, param) => expect(faultsInEventTypes(types)).toEqual([expect.objectContaining({ code, param })]));
+
+  it('is to every type, or to those it names', () => {
+    expect(subscribes(['*'], 'offer.sent')).toBe(true);
+    expect(subscribes(['offer.sent'], 'offer.sent')).toBe(true);
+    expect(subscribes(['offer.sent'], 'offer.accepted')).toBe(false);
+  });
+});

@@ -1,0 +1,141 @@
+import type { Reply } from '../../support/api.js';
+import { Desk, refusalOf } from '../desk.js';
+
+const withoutSecret = ({ signing_secret: _, ...endpoint }: Reply['body']) => endpoint;
+
+describe('Endpoints', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_ENDPOINT_LIMIT: '8' })));
+  afterAll(() => desk.close());
+
+  const paths = '/v1/webhooks/endpoints';
+  const own = (id: string) => `${paths}/${id}`;
+
+  it('are created with a secret that is told once', async () => {
+    const body = { url: desk.receiver.url('/once'), metadata: { team: 'a.b$' } };
+    const first = await desk.api.post(paths, body, { 'idempotency-key': 'once' });
+    expect(first.status).toBe(201);
+    expect(first.body.data).toEqual({
+      id: expect.stringMatching(/^whs_[0-9a-z]{26}$/),
+      object: 'webhook_endpoint',
+      url: body.url,
+      description: null,
+      event_types: ['*'],
+      status: 'enabled',
+      disabled_reason: null,
+      disabled_at: null,
+      rate_limit_per_second: null,
+      metadata: { team: 'a.b$' },
+      secret_rotated_at: null,
+      last_success_at: null,
+      last_failure_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      signing_secret: expect.stringMatching(/^whsec_/),
+    });
+
+    const again = await desk.api.post(paths, body, { 'idempotency-key': 'once' });
+    const told = withoutSecret(first.body.data);
+    expect([again.status, again.body.data]).toEqual([201, told]);
+    expect((await desk.api.get(own(told.id))).body.data).toEqual(told);
+    expect((await desk.api.get(paths)).body.data).toContainEqual(told);
+  });
+
+  it('are changed, disabled and enabled', async () => {
+    const { id } = await desk.endpoint('/changed', { status: 'disabled', event_types: ['offer.sent'] });
+    expect((await desk.api.get(own(id))).body.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
+
+    const change = { status: 'enabled', event_types: ['offer.sent', 'offer.accepted'], rate_limit_per_second: 5, description: 'Ours' };
+    const { status, body } = await desk.edit(id, change);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ ...change, disabled_reason: null, disabled_at: null });
+    expect((await desk.api.get(own(id))).body.data).toEqual(body.data);
+  });
+
+  it('are gone after they were deleted', async () => {
+    const endpoint = withoutSecret(await desk.endpoint('/deleted'));
+    const deleted = await desk.api.delete(own(endpoint.id));
+    expect([deleted.status, deleted.body.data]).toEqual([200, endpoint]);
+
+    for (const reply of [await desk.api.delete(own(endpoint.id)), await desk.edit(endpoint.id, {}), await desk.api.get(own(endpoint.id))])
+      expect(refusalOf(reply)).toEqual({ status: 404, code: 'not_found', params: [] });
+    expect((await desk.rotate(endpoint.id)).status).toBe(404);
+    expect((await desk.test(endpoint.id)).status).toBe(404);
+  });
+
+  it.each([
+    [{ url: 'http://10.0.0.1/hook' }, 'url_not_allowed', ['url']],
+    [{ url: 'hook' }, 'url_not_allowed', ['url']],
+    [{ event_types: ['offer.exploded'] }, 'event_type_unknown', ['event_types[0]']],
+    [{ event_types: ['offer.sent', 'webhook.test'] }, 'event_type_closed', ['event_types[1]']],
+    [{ event_types: [] }, 'validation_failed', ['event_types']],
+    [{ event_types: ['*', 'offer.sent'] }, 'validation_failed', ['event_types[0]']],
+    [{ url: 'hook', event_types: ['offer.exploded'] }, 'validation_failed', ['url', 'event_types[0]']],
+    [{ rate_limit_per_second: 0 }, 'validation_failed', ['rate_limit_per_second']],
+    [{ secret: 'mine' }, 'unknown_parameter', ['secret']],
+  ])('refuse %j', async (body, code, params) => {
+    const reply = await desk.api.post(paths, { url: desk.receiver.url('/refused'), ...body });
+    expect(refusalOf(reply)).toEqual({ status: 422, code, params });
+  });
+
+  it('are limited, and a deleted one leaves its place', async () => {
+    const other = await Desk.in(desk.service, desk.receiver);
+    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => other.endpoint(`/limited-${i}`)));
+    const body = { url: desk.receiver.url('/limited') };
+    expect(refusalOf(await other.api.post(paths, body))).toMatchObject({ status: 422, code: 'endpoint_limit_reached' });
+
+    await other.api.delete(own(all[0].id));
+    expect((await other.api.post(paths, body)).status).toBe(201);
+  });
+
+  it('belong to one business in one mode', async () => {
+    const { id } = await desk.endpoint('/private');
+    const other = await Desk.in(desk.service, desk.receiver);
+    const inTest = desk.service.api(await desk.service.key(desk.business, { mode: 'test' }));
+    for (const api of [other.api, inTest]) {
+      expect((await api.get(own(id))).status).toBe(404);
+      expect((await api.patch(own(id), { status: 'disabled' })).status).toBe(404);
+      expect((await api.delete(own(id))).status).toBe(404);
+      expect((await api.get(paths)).body.data).toEqual([]);
+    }
+  });
+
+  it('are not changed by a read-only key', async () => {
+    const readOnly = desk.service.api(await desk.service.key(desk.business, { access: 'read_only' }));
+    expect((await readOnly.get(paths)).status).toBe(200);
+    expect(refusalOf(await readOnly.post(paths, {}))).toMatchObject({ status: 403, code: 'read_only_key' });
+  });
+});
+
+describe('Event types', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open()));
+  afterAll(() => desk.close());
+
+  it('are retrieved by name, with all their fields', async () => {
+    const { status, body } = await desk.api.get('/v1/webhooks/event-types/cart.order.completed');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id: 'cart.order.completed',
+      object: 'event_type',
+      category: 'cart',
+      summary: expect.any(String),
+      description: expect.any(String),
+      accepts_new_subscriptions: true,
+      sent: true,
+    });
+  });
+
+  it('are a page list by id', async () => {
+    const { body } = await desk.api.get('/v1/webhooks/event-types?page=9');
+    expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 25, total_count: 48 });
+    const first = (await desk.api.get('/v1/webhooks/event-types')).body.data;
+    const ids = [...first, ...body.data].map(({ id }: { id: string }) => id);
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  it('are not found under another name, and not at all without a credential', async () => {
+    expect((await desk.api.get('/v1/webhooks/event-types/offer.exploded')).status).toBe(404);
+    expect((await desk.service.api().get('/v1/webhooks/event-types/offer.sent')).status).toBe(401);
+  });
+});

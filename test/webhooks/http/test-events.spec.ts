@@ -1,0 +1,83 @@
+import { hang, status } from '../../support/answers.js';
+import { Desk, freshKey, refusalOf } from '../desk.js';
+
+describe('A test event', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '300', WEBHOOK_ENDPOINT_CONCURRENCY: '1' })));
+  afterAll(() => desk.close());
+
+  it('is sent at once, and its record says that it was a test', async () => {
+    const { id } = await desk.endpoint('/test');
+    const { status, body } = await desk.test(id);
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      delivery_id: expect.stringMatching(/^whd_/),
+      duration_ms: expect.any(Number),
+      response_status: 200,
+      status: 'success',
+    });
+
+    const [sent] = desk.receiver.at('/test');
+    expect(JSON.parse(sent!.body)).toMatchObject({ type: 'webhook.test', test: true, delivery_id: body.data.delivery_id });
+    const record = await desk.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}`);
+    expect(record.body.data).toMatchObject({ event_type: 'webhook.test', test: true, attempt: 1, max_attempts: 1, endpoint: { id } });
+  });
+
+  it('is sent once under one key', async () => {
+    const { id } = await desk.endpoint('/keyed');
+    const key = freshKey();
+    const first = await desk.test(id, key);
+    const again = await desk.test(id, key);
+    expect(again.text).toBe(first.text);
+    expect(desk.receiver.at('/keyed')).toHaveLength(1);
+  });
+
+  it('reaches a disabled endpoint', async () => {
+    const { id } = await desk.endpoint('/disabled', { status: 'disabled' });
+    expect((await desk.test(id)).body.data).toMatchObject({ status: 'success' });
+  });
+
+  it('tells what the receiver said', async () => {
+    desk.receiver.answers('/failing', status(500));
+    const { id } = await desk.endpoint('/failing');
+    expect((await desk.test(id)).body.data).toMatchObject({ status: 'failed', response_status: 500 });
+  });
+
+  it('tells of no answer with zeros', async () => {
+    const { id } = await desk.endpoint('/nobody', { url: 'http://127.0.0.1:1/' });
+    expect((await desk.test(id)).body.data).toMatchObject({ status: 'failed', response_status: 0, duration_ms: 0 });
+  });
+
+  it('is refused when no slot of the endpoint is free in time', async () => {
+    const slow = await Desk.open({ WEBHOOK_TIMEOUT_MS: '3000', WEBHOOK_ENDPOINT_CONCURRENCY: '1' });
+    slow.receiver.answers('/hanging', hang());
+    const { id } = await slow.endpoint('/hanging');
+    const first = slow.test(id);
+    await slow.receiver.received('/hanging');
+    const second = await slow.test(id);
+    expect(refusalOf(second)).toMatchObject({ status: 503, code: 'service_unavailable' });
+    expect(second.headers.get('retry-after')).toBe('1');
+    expect((await first).body.data).toMatchObject({ status: 'failed', response_status: 0 });
+    await slow.close();
+  });
+
+  it('is sent at most 10 times a minute', async () => {
+    const { id } = await desk.endpoint('/often');
+    for (let i = 0; i < 10; i++) expect((await desk.test(id)).status).toBe(201);
+    const reply = await desk.test(id);
+    expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'rate_limited' });
+    expect(reply.headers.get('retry-after')).not.toBeNull();
+  });
+
+  it('needs a key', async () => {
+    const { id } = await desk.endpoint('/unkeyed');
+    const reply = await desk.api.post(`/v1/webhooks/endpoints/${id}/test-events`);
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'idempotency_key_required' });
+  });
+
+  it('can not be replayed', async () => {
+    const { id } = await desk.endpoint('/replayed');
+    const { delivery_id } = (await desk.test(id)).body.data;
+    expect(refusalOf(await desk.replay(delivery_id))).toMatchObject({ status: 422, code: 'attempts_exhausted' });
+  });
+});

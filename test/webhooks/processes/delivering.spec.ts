@@ -1,0 +1,174 @@
+import { Webhook } from 'standardwebhooks';
+import { Streams } from '../../../src/engine/streams.js';
+import { iso } from '../../../src/kernel/clock.js';
+import { step } from '../../../src/kernel/context.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { idOf } from '../../../src/kernel/ids.js';
+import { Jobs, type Job } from '../../../src/kernel/jobs.js';
+import { delivery } from '../../../src/webhooks/domain/delivery.js';
+import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { Delivering } from '../../../src/webhooks/processes/delivering.js';
+import { attemptJob } from '../../../src/webhooks/sending/delivery-jobs.js';
+import { drip, gzipBomb, hang, huge, redirect, reset, status } from '../../support/answers.js';
+import { happened } from '../../support/jar.js';
+import { Desk, eventually, OCCURRENCE } from '../desk.js';
+import { CHAIN } from '../facts.js';
+
+const ENDED = ['success', 'failed', 'abandoned'];
+
+describe('Deliveries', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1', WEBHOOK_TIMEOUT_MS: '1000' })));
+  afterAll(() => desk.close());
+
+  it('tell every endpoint that subscribed, with the resource as it was', async () => {
+    const [all, some, none] = [
+      await desk.endpoint('/all'),
+      await desk.endpoint('/some', { event_types: ['offer.sent', OCCURRENCE] }),
+      await desk.endpoint('/none', { event_types: ['offer.sent'] }),
+    ];
+    const product = await desk.occur('A course for Größe 7');
+    const [sent] = await desk.receiver.received('/some');
+    await desk.receiver.received('/all');
+
+    const envelope = new Webhook(some.signing_secret).verify(sent!.body, sent!.headers as Record<string, string>);
+    expect(envelope).toMatchObject({ type: OCCURRENCE, version: '1', attempt: 1, test: false, data: product });
+    expect(JSON.stringify(envelope)).not.toContain('"_');
+    expect(desk.receiver.at('/none')).toEqual([]);
+    for (const { id } of [all, none]) await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
+  });
+
+  it('are repeated by the schedule, numbered without a gap, and abandoned at its end', async () => {
+    desk.receiver.answers('/failing', status(503));
+    const { id } = await desk.endpoint('/failing', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    const records = await desk.records(`endpoint_id=${id}`, (all) => all.at(-1)?.status === 'abandoned');
+    expect(records.map(({ attempt, status }) => [attempt, status])).toEqual([
+      [1, 'failed'],
+      [2, 'failed'],
+      [3, 'failed'],
+      [4, 'abandoned'],
+    ]);
+    const sent = desk.receiver.at('/failing').map(({ body }) => JSON.parse(body));
+    expect(sent.map(({ delivery_id }) => delivery_id)).toEqual(records.map((record) => record.id));
+    expect(new Set(sent.map(({ occurred_at }) => occurred_at)).size).toBe(1);
+    expect(new Set(sent.map(({ created_at }) => created_at)).size).toBe(4);
+    expect(new Set(sent.map(({ id: eventId }) => eventId)).size).toBe(1);
+  });
+
+  it('are never repeated after a 4xx', async () => {
+    desk.receiver.answers('/gone', status(429, { 'retry-after': '0' }));
+    const { id } = await desk.endpoint('/gone', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    const [record] = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
+    expect(await desk.chainOf(record.id)).toMatchObject({ status: 'ended', attempts: 1 });
+  });
+
+  it('are recorded as missed while the endpoint is disabled', async () => {
+    const { id } = await desk.endpoint('/missed', { event_types: [OCCURRENCE], status: 'disabled' });
+    const { id: witness } = await desk.endpoint('/witness', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    const [record] = await desk.records(`endpoint_id=${witness}`, ({ length }) => length === 1);
+    expect((await desk.list(`endpoint_id=${id}&event_id=${record.event_id}`)).body.data).toEqual([]);
+    expect(desk.receiver.at('/missed')).toEqual([]);
+  });
+
+  it('that wait are abandoned when the endpoint is disabled, also when it is enabled again', async () => {
+    const patient = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' });
+    patient.receiver.answers('/waiting', status(500));
+    const { id } = await patient.endpoint('/waiting');
+    await Promise.all([patient.occur(), patient.occur(), patient.occur()]);
+    await patient.records('status=failed', ({ length }) => length === 3);
+    await patient.edit(id, { status: 'disabled' });
+    await patient.edit(id, { status: 'enabled' });
+    await patient.records('status=abandoned', ({ length }) => length === 3);
+    await patient.close();
+  });
+
+  it('all end in a state of the contract', async () => {
+    const records = await desk.records('limit=100', (all) => all.every((record) => ENDED.includes(record.status)));
+    expect(records.length).toBeGreaterThan(0);
+  });
+
+  it('that a dead process has left open are lost and repeated at once', async () => {
+    const job = await leftOpen((await desk.endpoint('/lost', { event_types: ['offer.sent'] })).id);
+    const [first] = desk.service.get(Delivering).handlers;
+    await first!.run({ ...job, attempt: 2 });
+
+    const records = await desk.records(`event_id=${job.eventId}`, ({ length }) => length === 2);
+    expect(records.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([
+      [1, 'failed', null],
+      [2, 'success', 200],
+    ]);
+    expect(desk.receiver.at('/lost')).toHaveLength(1);
+  });
+
+  it('that another process is sending are left to it', async () => {
+    const job = await leftOpen((await desk.endpoint('/left', { event_types: ['offer.sent'] })).id);
+    const [first] = desk.service.get(Delivering).handlers;
+    expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ why: 'another attempt is open' });
+    expect(desk.receiver.at('/left')).toEqual([]);
+  });
+
+  /** A chain whose first attempt was begun by the first run of its job, and nothing more. */
+  async function leftOpen(endpointId: string): Promise<Job & { readonly eventId: string }> {
+    const [streams, context] = [desk.service.get(Streams), desk.context()];
+    const eventId = idOf('evt', context.at, context.commandId);
+    const occurredAt = iso(context.at);
+    const event = { eventId, type: 'offer.sent', version: '1', occurredAt, businessId: desk.business.id, mode: 'live', data: {} } as const;
+    // Recorded under a type of its own, so that nobody but this test plans it.
+    await desk.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventTaken', event)]);
+
+    const chainId = chainIdOf(occurredAt, eventId, endpointId);
+    const chain = { ...CHAIN, chainId, eventId, occurredAt, endpointId, businessId: desk.business.id, eventType: 'offer.sent' };
+    const target = { status: 'enabled', disabledTimes: 0 } as const;
+    const job = attemptJob(0, occurredAt, { ...chain, correlationId: context.correlationId, causationId: context.commandId });
+    await streams.execute(delivery, chainId, { type: 'PlanChain', chain, target }, step(context, 'plan'));
+    const run = { job: job.key, attempt: 1 };
+    await streams.execute(delivery, chainId, { type: 'StartAttempt', target, leaseMs: 60_000, run }, step(context, 'start'));
+    return { ...job, attempt: 1, eventId };
+  }
+});
+
+describe('A receiver that misbehaves', () => {
+  it('slows no other', async () => {
+    const desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '4000', WEBHOOK_ENDPOINT_CONCURRENCY: '2', WEBHOOK_RETRY_SCHEDULE: '60' });
+    const bad = { hang: hang(), drip: drip(50), redirect: redirect('/elsewhere'), reset: reset(), huge: huge(), bomb: gzipBomb() };
+    for (const [path, answer] of Object.entries(bad)) {
+      desk.receiver.answers(`/${path}`, answer);
+      await desk.endpoint(`/${path}`, { event_types: [OCCURRENCE] });
+    }
+    await desk.endpoint('/healthy', { event_types: [OCCURRENCE] });
+    const endpointAt = async (path: string) =>
+      (await desk.api.get('/v1/webhooks/endpoints')).body.data.find(({ url }: { url: string }) => url.endsWith(path));
+
+    for (let i = 0; i < 10; i++) await desk.occur();
+    await desk.receiver.received('/healthy', 10);
+    expect(await endpointAt('/hang')).toMatchObject({ last_failure_at: null });
+
+    expect(desk.receiver.at('/elsewhere')).toEqual([]);
+    const outcome = async (path: string) => {
+      const { id } = await endpointAt(path);
+      return eventually(async () => (await desk.list(`endpoint_id=${id}`)).body.data[0] ?? null);
+    };
+    expect(await outcome('/hang')).toMatchObject({ status: 'failed', response_status: null });
+    expect(await outcome('/drip')).toMatchObject({ status: 'failed', response_status: null });
+    expect(await outcome('/redirect')).toMatchObject({ status: 'failed', response_status: 302 });
+    expect(await outcome('/reset')).toMatchObject({ status: 'failed', response_status: null });
+    expect(await outcome('/huge')).toMatchObject({ status: 'success', response_status: 200 });
+    expect(await outcome('/bomb')).toMatchObject({ status: 'success', response_status: 200 });
+    await desk.close();
+  });
+});
+
+describe('The jobs of deliveries', () => {
+  it('are few: one at a time for each chain', async () => {
+    const desk = await Desk.open();
+    await desk.endpoint('/few', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    await desk.receiver.received('/few');
+    expect(await eventually(async () => ((await desk.service.get(Jobs).nextDue('deliveries')) === null ? true : null))).toBe(true);
+    expect(await desk.service.get(Jobs).nextDue('delivery-retries')).toBeNull();
+    await desk.close();
+  });
+});

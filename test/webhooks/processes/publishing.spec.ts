@@ -1,0 +1,96 @@
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { isSealed } from '../../../src/kernel/sealed.js';
+import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+import { MONTHLY, ONCE, Shop } from '../../commerce/shop.js';
+import { addressOf, joined } from '../../community/people.js';
+import { dataOf, type Reply } from '../../support/api.js';
+import { Receiver } from '../../support/receiver.js';
+import { startService, type Service } from '../../support/service.js';
+
+describe('Public events', () => {
+  let service: Service;
+  let shop: Shop;
+  let receiver: Receiver;
+  const types = new Set<string>();
+
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    service = await startService({ WEBHOOK_ENDPOINT_RATE: '1000' });
+    shop = await Shop.in(service);
+    dataOf(await shop.api.post('/v1/webhooks/endpoints', { url: receiver.url('/all') }));
+  });
+  afterAll(async () => {
+    await receiver.stop();
+    await service.stop();
+  });
+
+  /** The data of the public event of this type that tells of this resource. */
+  async function told(type: string, id: string): Promise<Reply['body']> {
+    const envelopes = () => receiver.at('/all').map(({ body }) => JSON.parse(body));
+    const isIt = (envelope: Reply['body']) => envelope.type === type && envelope.data.id === id;
+    await receiver.until(() => envelopes().some(isIt), `${type} of ${id}`);
+    types.add(type);
+    return envelopes().find(isIt).data;
+  }
+
+  it('tell of an order with its metadata, and the subscription of each subscription line alone', async () => {
+    const product = await shop.approved({ plans: [ONCE] });
+    const club = await shop.approved({ plans: [MONTHLY] });
+    const order = await shop.order([product, club], { metadata: { campaign: 'spring' } });
+
+    const data = await told('cart.order.completed', order.id);
+    expect(data).toMatchObject({
+      id: order.id,
+      status: 'completed',
+      metadata: { campaign: 'spring' },
+      buyer: { email: 'Ada@Example.com', name: 'Ada' },
+    });
+    const [once, monthly] = data.line_items;
+    expect(once).not.toHaveProperty('subscription');
+    expect(monthly.subscription).toEqual({ object: 'subscription', id: expect.stringMatching(/^ps_/) });
+
+    expect(await told('payment.sale.succeeded', order.payments[0].id)).toMatchObject({ status: 'succeeded', order: { id: order.id } });
+    expect(await told('subscription.created', monthly.subscription.id)).toMatchObject({ status: 'active', order: { id: order.id } });
+  });
+
+  it('hold personal fields sealed, and never in the clear', async () => {
+    const page = await service.get(EventStore).readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
+    const [order] = page.events.filter(({ data }) => (data as { type: string }).type === 'cart.order.completed');
+    expect(isSealed((order!.data as Reply['body']).data.buyer.email)).toBe(true);
+    expect(JSON.stringify(page.events).toLowerCase()).not.toContain('ada@example.com');
+  });
+
+  it('tell of a payment that failed', async () => {
+    const product = await shop.approved();
+    await shop.checkOut((await shop.cart([product])).id, 'tok_declined');
+    const payment = (await shop.list('payments')).body.data.find(({ status }: { status: string }) => status === 'failed');
+    expect(await told('payment.sale.failed', payment.id)).toMatchObject({ status: 'failed', order: payment.order });
+  });
+
+  it('show a resource as it was then', async () => {
+    const { id } = await shop.product({ name: 'Before' });
+    await shop.edit(id, { name: 'After' });
+    await shop.approve(id);
+    expect(await told('product.review_requested', id)).toMatchObject({ name: 'Before', approval_status: 'review' });
+    expect(await told('product.approved', id)).toMatchObject({ name: 'After', approval_status: 'approved' });
+
+    const denied = await shop.product();
+    await shop.deny(denied.id);
+    expect(await told('product.denied', denied.id)).toMatchObject({ approval_status: 'denied' });
+  });
+
+  it('tell of a community, its posts and its points', async () => {
+    const community = dataOf(await shop.api.post('/v1/community/communities', { name: 'Potters' }));
+    const path = `/v1/community/communities/${community.id}`;
+    const post = dataOf(await shop.api.post(`${path}/posts`, { content: 'Hello' }));
+    expect(await told('community.created', community.id)).toEqual(community);
+    expect(await told('community.post.created', post.id)).toEqual(post);
+
+    await joined(service, community.id, 'ada', 'member');
+    const award = dataOf(await shop.api.post(`${path}/points`, { points: 5, target_email: addressOf('ada') }));
+    expect(await told('community.points.awarded', award.id)).toEqual(award);
+  });
+
+  it('come in all types that are called sent', () =>
+    expect([...types].sort()).toEqual([...PUBLICATIONS.values()].map(({ type }) => type).sort()));
+});

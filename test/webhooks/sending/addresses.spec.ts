@@ -1,0 +1,104 @@
+import { Addresses } from '../../../src/webhooks/sending/addresses.js';
+import { configOf } from '../config.js';
+
+async function addresses(environment: Record<string, string> = {}): Promise<Addresses> {
+  return new Addresses(await configOf(environment));
+}
+
+function looked(judge: Addresses, host: string, all = true) {
+  const { promise, resolve } = Promise.withResolvers<{ error: Error | null; found: unknown }>();
+  judge.lookup(host, { all }, (error, found) => resolve({ error, found }));
+  return promise;
+}
+
+describe('The URL of an endpoint', () => {
+  it.each([
+    'https://receiver.example.com/hook?a=1',
+    'https://receiver.example.com:8443/',
+    'https://not-there-yet.example.org',
+    'https://93.184.215.14/hook',
+    'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
+    'https://xn--mnchen-3ya.example.com/',
+  ])('may be %s', async (url) => expect((await addresses()).faultIn(url)).toBeNull());
+
+  it.each([
+    ['no URL', 'receiver.example.com'],
+    ['plain HTTP', 'http://receiver.example.com'],
+    ['another scheme', 'ftp://receiver.example.com'],
+    ['a script', 'javascript:alert(1)'],
+    ['a password in it', 'https://user:secret@receiver.example.com'],
+    ['localhost', 'https://localhost/hook'],
+    ['localhost with a dot', 'https://localhost./hook'],
+    ['a name under localhost', 'https://a.localhost'],
+    ['a name of a local network', 'https://printer.local'],
+    ['a cloud metadata name', 'https://metadata.google.internal/'],
+    ['a name without a dot', 'https://receiver'],
+    ['a loopback address', 'https://127.0.0.1'],
+    ['a loopback address with a dot', 'https://127.0.0.1./'],
+    ['a loopback address as one number', 'https://2130706433/'],
+    ['a short loopback address', 'https://127.1/'],
+    ['a hexadecimal loopback address', 'https://0x7f.1/'],
+    ['an octal loopback address', 'https://0177.0.0.1/'],
+    ['a full-width loopback address', 'https://１２７.０.０.１/'],
+    ['any address', 'https://0.0.0.0/'],
+    ['a private address', 'https://10.0.0.1/'],
+    ['another private address', 'https://172.16.0.1/'],
+    ['a third private address', 'https://192.168.1.1/'],
+    ['a carrier address', 'https://100.64.0.1/'],
+    ['a link-local address', 'https://169.254.169.254/latest/meta-data'],
+    ['a multicast address', 'https://224.0.0.1/'],
+    ['a broadcast address', 'https://255.255.255.255/'],
+    ['a benchmark address', 'https://198.18.0.1/'],
+    ['a documentation address', 'https://192.0.2.1/'],
+    ['IPv6 loopback', 'https://[::1]/'],
+    ['IPv6 any', 'https://[::]/'],
+    ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
+    ['IPv4-compatible loopback', 'https://[::7f00:1]/'],
+    ['NAT64 of loopback', 'https://[64:ff9b::7f00:1]/'],
+    ['6to4 of loopback', 'https://[2002:7f00:1::]/'],
+    ['Teredo', 'https://[2001:0:7f00:1::]/'],
+    ['a unique local address', 'https://[fd00::1]/'],
+    ['IPv6 link-local', 'https://[fe80::1]/'],
+    ['an IPv6 documentation address', 'https://[2001:db8::1]/'],
+    ['more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
+  ])('may not be %s', async (_, url) => expect((await addresses()).faultIn(url)).not.toBeNull());
+
+  it('may be plain HTTP where that is allowed', async () => {
+    const judge = await addresses({ WEBHOOK_ALLOW_HTTP: 'true' });
+    expect(judge.faultIn('http://receiver.example.com')).toBeNull();
+    expect(judge.faultIn('ftp://receiver.example.com')).not.toBeNull();
+  });
+
+  it('may be private within the networks that are allowed', async () => {
+    const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,fd00::/8' });
+    expect(judge.faultIn('https://127.0.0.1')).toBeNull();
+    expect(judge.faultIn('https://[::ffff:127.0.0.1]')).toBeNull();
+    expect(judge.faultIn('https://[fd00::1]')).toBeNull();
+    expect(judge.faultIn('https://localhost')).toBeNull();
+    expect(judge.faultIn('https://10.0.0.1')).not.toBeNull();
+    expect(judge.faultIn('https://[::1]')).not.toBeNull();
+  });
+});
+
+describe('A name that is dialled', () => {
+  it('is refused when it resolves to a private address', async () => {
+    const { error } = await looked(await addresses(), 'localhost');
+    expect(error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+  });
+
+  it('is refused when one of its addresses is', async () => {
+    const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' });
+    expect((await looked(judge, '127.0.0.1')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+  });
+
+  it('is dialled at the address that was judged', async () => {
+    const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+    expect(await looked(judge, '127.0.0.1')).toEqual({ error: null, found: [{ address: '127.0.0.1', family: 4 }] });
+    expect(await looked(judge, '127.0.0.1', false)).toEqual({ error: null, found: '127.0.0.1' });
+  });
+
+  it('may not resolve at all', async () => {
+    const { error } = await looked(await addresses(), 'no-such-host.invalid');
+    expect(error).toMatchObject({ syscall: 'getaddrinfo' });
+  });
+});

@@ -1,0 +1,78 @@
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { newSecret } from '../../../src/webhooks/sending/signature.js';
+import { envelopeOf, type Telling } from '../../../src/webhooks/sending/envelope.js';
+import { attemptOf } from '../facts.js';
+
+const telling: Telling = {
+  eventId: 'evt_1',
+  type: 'product.approved',
+  version: '1',
+  occurredAt: '2026-02-01T08:59:59.900Z',
+  test: false,
+  data: { id: 'prod_1', name: 'Größe "L" 👟' },
+};
+
+const stripe = new Stripe('sk_test_unused');
+
+function sealed(secret: string, nowMs = Date.now()) {
+  const { body, headers } = envelopeOf(telling, attemptOf(2), secret, nowMs)!;
+  return { body: body.toString(), headers };
+}
+
+describe('A signed envelope', () => {
+  const secret = newSecret();
+
+  it('has a secret of 32 bytes', () => {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    expect(newSecret()).not.toBe(secret);
+  });
+
+  it('has the form of the contract', () =>
+    expect(sealed(secret, 1_795_271_169_999).headers['X-Service-Signature']).toMatch(/^t=1795271169,v1=[0-9a-f]{64}$/));
+
+  it('is accepted by stripe, with the whole secret', () => {
+    const { body, headers } = sealed(secret);
+    expect(stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, secret)).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('is accepted by Standard Webhooks', () => {
+    const { body, headers } = sealed(secret);
+    expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: 'evt_1' });
+  });
+
+  it('is accepted by neither with another secret', () => {
+    const { body, headers } = sealed(secret);
+    expect(() => stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, newSecret())).toThrow('signature');
+    expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow('signature');
+  });
+
+  it('tells the event, its record and its attempt', () => {
+    const { body, headers } = sealed(secret);
+    const { deliveryId, startedAt } = attemptOf(2);
+    expect(JSON.parse(body)).toEqual({
+      id: 'evt_1',
+      type: 'product.approved',
+      version: '1',
+      occurred_at: '2026-02-01T08:59:59.900Z',
+      created_at: startedAt,
+      delivery_id: deliveryId,
+      attempt: 2,
+      test: false,
+      data: telling.data,
+    });
+    expect(headers).toMatchObject({
+      'Content-Type': 'application/json',
+      'X-Service-Event-Id': 'evt_1',
+      'X-Service-Event-Type': 'product.approved',
+      'X-Service-Delivery-Id': deliveryId,
+      'X-Service-Attempt': '2',
+      'webhook-id': 'evt_1',
+    });
+  });
+
+  it('holds 256 KiB at most', () => {
+    const huge = { ...telling, data: { text: 'x'.repeat(256 * 1024) } };
+    expect(envelopeOf(huge, attemptOf(1), secret, Date.now())).toBeNull();
+  });
+});

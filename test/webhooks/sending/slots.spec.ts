@@ -1,0 +1,94 @@
+import { Slots, type Slot } from '../../../src/webhooks/sending/slots.js';
+import { ManualClock } from '../../support/clock.js';
+import { configOf } from '../config.js';
+
+let clock: ManualClock;
+let slots: Slots;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  const limits = { WEBHOOK_ENDPOINT_CONCURRENCY: '4', WEBHOOK_ENDPOINT_RATE: '100' };
+  slots = new Slots(await configOf(limits), clock);
+});
+
+function taken(endpointId: string, count: number, kind: 'first' | 'retry' = 'first'): Slot[] {
+  return Array.from({ length: count }, () => slots.enter(endpointId, kind) as Slot);
+}
+
+describe('The slots of an endpoint', () => {
+  it('are limited, and put off whoever finds none', () => {
+    taken('whs_1', 4);
+    expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: expect.any(Number) });
+  });
+
+  it('are its own', () => {
+    taken('whs_1', 4);
+    expect(slots.enter('whs_2', 'first')).toHaveProperty('release');
+  });
+
+  it('are free again', async () => {
+    const [slot] = taken('whs_1', 4);
+    await clock.advance(100);
+    slot!.release();
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+  });
+
+  it('are not all for retries', () => {
+    taken('whs_1', 2, 'retry');
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+  });
+
+  it('put off the later the longer the line is, and never for more than half a minute', async () => {
+    const hanging = taken('whs_1', 4);
+    await clock.advance(15_000);
+    hanging.forEach((slot) => slot.release());
+    taken('whs_1', 4);
+    const waits = Array.from({ length: 50 }, () => (slots.enter('whs_1', 'first') as { waitMs: number }).waitMs);
+    expect(waits[1]).toBeGreaterThan(waits[0]!);
+    expect(Math.max(...waits)).toBe(30_000);
+  });
+
+  it('keep to the rate', async () => {
+    for (const slot of taken('whs_1', 4)) slot.release();
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
+    await clock.advance(10);
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+  });
+
+  it('keep to the lower rate that its owner asks for', async () => {
+    slots.limitRate('whs_1', 1);
+    for (const slot of taken('whs_1', 4)) slot.release();
+    await clock.advance(999);
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
+    await clock.advance(1);
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+  });
+});
+
+describe('Who waits for a slot', () => {
+  it('has it as soon as one is free', async () => {
+    const [slot] = taken('whs_1', 4);
+    const waiting = slots.acquire('whs_1', 1_000);
+    await clock.advance(500);
+    slot!.release();
+    expect(await waiting).toHaveProperty('release');
+  });
+
+  it('waits only so long', async () => {
+    taken('whs_1', 4);
+    const waiting = slots.acquire('whs_1', 1_000);
+    await clock.advance(1_000);
+    expect(await waiting).toBeNull();
+  });
+
+  it('leaves the slot to the next when it waits no more', async () => {
+    const [slot] = taken('whs_1', 4);
+    const impatient = slots.acquire('whs_1', 100);
+    const patient = slots.acquire('whs_1', 1_000);
+    await clock.advance(100);
+    slot!.release();
+    expect(await impatient).toBeNull();
+    expect(await patient).toHaveProperty('release');
+  });
+});
