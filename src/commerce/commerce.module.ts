@@ -35,7 +35,6 @@ import { invoices } from './projections/invoices.js';
 import { orders } from './projections/orders.js';
 import { ListPaymentsHandler, payments } from './projections/payments.js';
 import { products } from './projections/products.js';
-import { ListPageHandler, RetrieveHandler } from './projections/queries.js';
 import { subscriptions } from './projections/subscriptions.js';
 import { SimulatedGateway } from './simulated-gateway.js';
 
@@ -64,7 +63,7 @@ const commands = [
   CheckOutCartHandler,
 ];
 
-const queries = [GetBuyerProductHandler, GetCartHandler, ListPageHandler, ListPaymentsHandler, RetrieveHandler];
+const queries = [GetBuyerProductHandler, GetCartHandler, ListPaymentsHandler];
 const helpers = [Buyers, Checkout, Fulfilment, Lines, Plans, Products, Reviews, StoredCartTokens];
 const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 

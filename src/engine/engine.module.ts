@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Engine } from './engine.js';
+import { ListPageHandler, RetrieveHandler } from './queries.js';
 import { Registry } from './registry.js';
 import { Streams } from './streams.js';
 import { Views } from './views.js';
@@ -8,8 +9,9 @@ import { Personal } from './personal.js';
 import { Secrets } from './secrets.js';
 
 const all = [Streams, Views, Waiters, Registry, Personal, Secrets, Engine];
+const queries = [RetrieveHandler, ListPageHandler];
 
 /** The ports, the clock, the random source and the holder come from the module of the stores. */
 @Global()
-@Module({ providers: all, exports: all })
+@Module({ providers: [...all, ...queries], exports: all })
 export class EngineModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Progress } from '../kernel/context.js';
+import { EventStore } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
 import { collectionOf, type Projection } from '../kernel/projection.js';
 import { ReadModels, type Find, type Scalar, type Where } from '../kernel/read-models.js';
@@ -48,12 +49,12 @@ export class Views {
   constructor(
     private readonly readModels: ReadModels,
     private readonly waiters: Waiters,
+    private readonly store: EventStore,
   ) {}
 
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
     await this.awaited(projection, progress);
-    const [row] = await this.readModels.load(collectionOf(projection), [id]);
-    return (row?.document ?? null) as D | null;
+    return (await this.load(projection, id)) ?? this.loadWhenCurrent(projection, id);
   }
 
   /** A page beyond the end answers the last one, and an empty list its first. */
@@ -89,6 +90,17 @@ export class Views {
   /** Whether the projection reaches the position within `ms`: who decides by an index waits for it first. */
   settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
     return this.waiters.until(collectionOf(projection), position, ms);
+  }
+
+  private async load<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+    const [row] = await this.readModels.load(collectionOf(projection), [id]);
+    return (row?.document ?? null) as D | null;
+  }
+
+  /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
+  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+    await this.settled(projection, await this.store.head());
+    return this.load(projection, id);
   }
 
   private async awaited<D extends object>(projection: Projection<D>, progress: Progress): Promise<void> {

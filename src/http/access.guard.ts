@@ -1,6 +1,6 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ANONYMOUS, type Caller } from '../identity/caller.js';
+import { ANONYMOUS, type Caller, type CallerContext } from '../identity/caller.js';
 import { Credentials } from '../identity/credentials.js';
 import { Ownership } from '../identity/ownership.js';
 import { Clock } from '../kernel/clock.js';
@@ -8,7 +8,7 @@ import { newUuid } from '../kernel/ids.js';
 import { ACCESS, ruleOfPath, type Rule } from './access.js';
 import { businessDenied, businessNamed, modeNamed, refuseKind, refuseNameless } from './admission.js';
 import { Consistency } from './consistency.js';
-import { requestOf, type EdgeRequest, type RequestContext } from './context.js';
+import { requestOf, type EdgeRequest } from './context.js';
 
 /** Asks who is there and whether this route is for them, and gives the request its context. */
 @Injectable()
@@ -40,7 +40,7 @@ export class AccessGuard implements CanActivate {
     return { ...caller, business, mode: modeNamed(rule, caller, headers) };
   }
 
-  private contextOf(request: EdgeRequest, caller: Caller): RequestContext {
+  private contextOf(request: EdgeRequest, caller: Caller): CallerContext {
     return {
       commandId: newUuid(),
       at: this.clock.now(),

@@ -1,3 +1,4 @@
+import type { Context } from '../kernel/context.js';
 import type { Actor, Mode } from '../kernel/event.js';
 
 /** Who a request comes from, as the credential and the headers beside it tell. */
@@ -13,6 +14,11 @@ export interface Caller {
   readonly reviewer: boolean;
   /** The one cart that a cart token opens. */
   readonly cart: string | null;
+}
+
+/** The context of a request: `business`, `mode` and `actor` are the caller's. */
+export interface CallerContext extends Context {
+  readonly caller: Caller;
 }
 
 export const ANONYMOUS: Caller = {

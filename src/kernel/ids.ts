@@ -23,7 +23,10 @@ export function newUuid(): string {
 
 /** RFC 9562 version 5: the same name in the same namespace is the same UUID. */
 export function uuidV5(namespace: string, ...name: readonly (string | number)[]): string {
-  const hash = createHash('sha1').update(Buffer.from(namespace.replaceAll('-', ''), 'hex')).update(name.join('\u0000')).digest();
+  const hash = createHash('sha1')
+    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
+    .update(name.join('\u0000'))
+    .digest();
   hash[6] = (hash[6]! & 0x0f) | 0x50;
   hash[8] = (hash[8]! & 0x3f) | 0x80;
   const hex = hash.toString('hex');

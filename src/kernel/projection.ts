@@ -1,8 +1,14 @@
-import type { Recorded } from './event.js';
+import type { Fact, Recorded } from './event.js';
 import type { Shape } from './read-models.js';
 
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each entry knows the data of its own event type */
 export type Change<D> = (document: D | null, event: Recorded<string, any>) => D | null;
+
+/** One event of a noun, as recorded. */
+export type EventOf<E extends Fact, T extends E['type']> = Recorded<string, Extract<E, { readonly type: T }>['data']>;
+
+/** An entry for each of these events: one that is forgotten fails to compile. */
+export type Changes<D, E extends Fact> = { readonly [T in E['type']]: (document: D | null, event: EventOf<E, T>) => D | null };
 
 /**
  * A map from event types to their effect on one document: a pure function of that document and one event, so that it can be replayed

@@ -16,7 +16,7 @@ import { Publishing } from './processes/publishing.js';
 import { deliveries } from './projections/deliveries.js';
 import { endpointActivity } from './projections/endpoint-activity.js';
 import { endpoints } from './projections/endpoints.js';
-import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveDeliveryHandler, RetrieveEndpointHandler } from './projections/queries.js';
+import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveEndpointHandler } from './projections/queries.js';
 import { Addresses } from './sending/addresses.js';
 import { Attempts } from './sending/attempts.js';
 import { PublicEvents } from './sending/public-events.js';
@@ -32,7 +32,7 @@ const commands = [
   SendTestEventHandler,
   ReplayDeliveryHandler,
 ];
-const queries = [RetrieveEndpointHandler, ListEndpointsHandler, RetrieveDeliveryHandler, ListDeliveriesHandler];
+const queries = [RetrieveEndpointHandler, ListEndpointsHandler, ListDeliveriesHandler];
 const processes = [Publishing, Planning, Delivering, Dropping];
 const sending = [Addresses, Attempts, PublicEvents, Sender, Slots, WatchedAttempts];
 

@@ -1,6 +1,7 @@
 import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
-import { all, event, events, eventsOf, followed, ids, newCategory, pages, refused } from './events.js';
+import { all, event, events, ids, newCategory, pages, refused } from './events.js';
+import { following } from './following.js';
 import { eachOpened, type Open } from './opened.js';
 
 export function eventStoreContract(name: string, open: Open<EventStore>): void {
@@ -154,57 +155,6 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
       });
     });
 
-    describe('following', () => {
-      it('gives what is there, then what comes, in order and once', async () => {
-        const after = await opened.store.head();
-        const given = events(4);
-        await opened.store.append(stream, 'none', given.slice(0, 2));
-        const more = () => opened.store.append(stream, 1, given.slice(2));
-
-        const seen = await followed(opened.store, { after }, 4, more);
-
-        expect(ids(eventsOf(seen))).toEqual(ids(given));
-        expect(seen.at(-1)!.caughtUp).toBe(true);
-        expect(seen.at(-1)!.next).toBe(await opened.store.head());
-      });
-
-      it('keeps its pages to the size that was asked for', async () => {
-        const after = await opened.store.head();
-        await opened.store.append(stream, 'none', events(7));
-
-        const seen = await followed(opened.store, { after, max: 3 }, 7);
-
-        expect(seen.map((page) => page.events.length)).toEqual([3, 3, 1]);
-        expect(seen.map((page) => page.caughtUp)).toEqual([false, false, true]);
-      });
-
-      it('gives only the streams that were asked for', async () => {
-        const after = await opened.store.head();
-        const [mine, other] = events(2) as [NewEvent, NewEvent];
-        await opened.store.append(`${category}other-1`, 'none', [other]);
-        await opened.store.append(stream, 'none', [mine]);
-
-        expect(ids(eventsOf(await followed(opened.store, { after, filter: { prefixes: [`${category}-`] } }, 1)))).toEqual([mine.id]);
-      });
-
-      it('begins behind a page where another left off', async () => {
-        const after = await opened.store.head();
-        const given = events(5);
-        await opened.store.append(stream, 'none', given);
-
-        const first = (await followed(opened.store, { after, max: 2 }, 1))[0]!;
-        const rest = await followed(opened.store, { after: first.next }, 3);
-
-        expect(ids([...first.events, ...eventsOf(rest)])).toEqual(ids(given));
-      });
-
-      it('ends when its signal aborts, also while it waits', async () => {
-        const end = new AbortController();
-        const waiting = all(opened.store.follow({ after: await opened.store.head() }, end.signal));
-        setImmediate(() => end.abort());
-
-        expect(eventsOf(await waiting)).toEqual([]);
-      });
-    });
+    following(opened);
   });
 }

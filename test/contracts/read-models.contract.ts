@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
 import type { Find, ReadModels } from '../../src/kernel/read-models.js';
-import { at, listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
+import { checkpointsAndLeases } from './checkpoints-and-leases.js';
+import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
 import { ids } from './events.js';
 import { finds, LIVE } from './finds.js';
 import { eachOpened, type Open } from './opened.js';
 import { seed } from './seed.js';
-
-const LEASE_MS = 1_000;
 
 export function readModelsContract(name: string, open: Open<ReadModels>): void {
   describe(`Read models on ${name}`, () => {
@@ -50,6 +49,13 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         await opened.store.prepare(orders, SHAPE);
 
         expect(await loaded(['ord_001'])).toHaveLength(1);
+      });
+
+      it('takes whatever has the shape, a projection too', async () => {
+        const projection = { ...SHAPE, name: 'orders', on: { OrderPlaced: () => null } };
+
+        await opened.store.prepare(`${orders}2`, projection);
+        expect(await opened.store.count(`${orders}2`, {})).toBe(0);
       });
 
       it('finds and counts by indexes and totals that came later', async () => {
@@ -158,53 +164,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       });
     });
 
-    describe('checkpoints', () => {
-      it('begin before everything, move forward and never back', async () => {
-        const [a, b] = [newUuid(), newUuid()];
-        expect(await opened.store.checkpoint(a)).toBe('');
-
-        await opened.store.advance({ [a]: at(5), [b]: at(5) });
-        await opened.store.advance({ [a]: at(4), [b]: at(6) });
-
-        expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
-      });
-    });
-
-    describe('leases', () => {
-      let lease: string;
-      beforeEach(() => {
-        lease = newUuid();
-      });
-
-      it('are one holder’s until they end', async () => {
-        const first = await opened.store.lease(lease, 'one', LEASE_MS);
-        expect(first).not.toBeNull();
-        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
-        expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBe(first);
-
-        await opened.pass(LEASE_MS + 1);
-        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
-        expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBeNull();
-      });
-
-      it('last longer when they are kept', async () => {
-        await opened.store.lease(lease, 'one', LEASE_MS);
-        await opened.pass(LEASE_MS / 2);
-        await opened.store.lease(lease, 'one', LEASE_MS);
-        await opened.pass(LEASE_MS / 2 + 1);
-
-        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
-      });
-
-      it('are given up by their holder alone, and the next token is higher', async () => {
-        const first = await opened.store.lease(lease, 'one', LEASE_MS);
-        await opened.store.release(lease, 'two');
-        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
-
-        await opened.store.release(lease, 'one');
-        expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
-      });
-    });
+    checkpointsAndLeases(opened);
 
     async function save(...documents: OrderDocument[]): Promise<void> {
       await opened.store.save(

@@ -32,7 +32,7 @@ async function process(wiring: Wiring) {
   const engine = new Engine(stores.events, stores.models, stores.jobs, registry, waiters, clock, random, new Holder(thisHolder()));
   engines.push(engine);
   await engine.start();
-  return { engine, stores, views: new Views(stores.models, waiters), streams: new Streams(stores.events, clock, random) };
+  return { engine, stores, views: new Views(stores.models, waiters, stores.events), streams: new Streams(stores.events, clock, random) };
 }
 
 async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded[]> {

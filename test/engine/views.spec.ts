@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Progress } from '../../src/kernel/context.js';
 import { seed } from '../contracts/seed.js';
-import { jars, type JarDocument } from '../support/jar.js';
+import { coinsAdded, jars, type JarDocument } from '../support/jar.js';
 import { anyTime, JARS, shelf } from '../support/shelf.js';
 
 describe('A page of a list', () => {
@@ -79,6 +79,16 @@ describe('A read', () => {
     waiters.reached(JARS, '0004');
     expect(await reading).not.toBeNull();
     expect(progress.stale).toBe(false);
+  });
+
+  it('waits for a document that the log may hold already, whoever wrote it', async () => {
+    const { views, waiters, store, readModels, newestFirst } = await shelf(3);
+    waiters.reached(JARS, '');
+    const { position } = await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);
+    const reading = views.get(jars, 'jar_0004', anyTime());
+    await readModels.save(JARS, [{ id: 'jar_0004', position, document: { ...newestFirst[0], id: 'jar_0004' } }]);
+    waiters.reached(JARS, position);
+    expect(await reading).toMatchObject({ id: 'jar_0004' });
   });
 
   it('serves what it has after 1.5 s, and says that it is stale', async () => {

@@ -30,7 +30,7 @@ describe('A rejection', () => {
 });
 
 describe('A document', () => {
-  const mine: Owned = { business: { id: 'biz_1' }, _mode: 'test' };
+  const mine: Owned = { _business: 'biz_1', _mode: 'test' };
 
   it('is given to its owner in its mode', () => {
     expect(own(mine, contextOf('read'))).toBe(mine);
@@ -38,7 +38,7 @@ describe('A document', () => {
 
   it.each<[string, Owned | null]>([
     ['unknown', null],
-    ['foreign', { ...mine, business: { id: 'biz_2' } }],
+    ['foreign', { ...mine, _business: 'biz_2' }],
     ['of the other mode', { ...mine, _mode: 'live' }],
   ])('is not found when it is %s', (_, document) => {
     expect(() => own(document, contextOf('read'))).toThrow(Rejection.notFound());

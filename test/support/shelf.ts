@@ -4,6 +4,7 @@ import { Views } from '../../src/engine/views.js';
 import { Waiters } from '../../src/engine/waiters.js';
 import { ManualClock } from './clock.js';
 import { jars, type JarDocument } from './jar.js';
+import { MemoryEventStore } from './memory/event-store.js';
 import { MemoryReadModels } from './memory/read-models.js';
 
 export const JARS = 'jars@1';
@@ -24,6 +25,7 @@ export async function shelf(count: number) {
   const clock = new ManualClock();
   const readModels = new WatchedReadModels(clock);
   const waiters = new Waiters(readModels, clock);
+  const store = new MemoryEventStore(clock);
   await readModels.prepare(JARS, jars);
   const documents = Array.from({ length: count }, (_, i): JarDocument => {
     return {
@@ -37,5 +39,5 @@ export async function shelf(count: number) {
     JARS,
     documents.map((document, i) => ({ id: document.id, position: String(i + 1).padStart(4, '0'), document })),
   );
-  return { clock, readModels, waiters, views: new Views(readModels, waiters), newestFirst: documents.toReversed() };
+  return { clock, store, readModels, waiters, views: new Views(readModels, waiters, store), newestFirst: documents.toReversed() };
 }

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { Ownership } from '../../identity/ownership.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -7,7 +8,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { cart, type CartContent } from '../domain/cart.js';
 import { carts, type CartDocument } from '../projections/carts.js';
 import { Buyers, type BuyerFields } from './buyers.js';
-import { forBusinessOf, usable, type CallerContext } from '../domain/cart-access.js';
+import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { StoredCartTokens } from './stored-cart-tokens.js';
 
 /** What a body says of a cart: its buyer still in the clear. */

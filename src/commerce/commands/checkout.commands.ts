@@ -1,5 +1,6 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -11,7 +12,7 @@ import type { Sale } from '../domain/sale.js';
 import { thankYouUrl } from '../domain/thank-you-url.js';
 import { orders, type OrderDocument } from '../projections/orders.js';
 import { Buyers, type BuyerFields } from './buyers.js';
-import { forBusinessOf, usable, type CallerContext } from '../domain/cart-access.js';
+import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { Checkout } from './checkout.js';
 import { Products } from './products.js';
 

@@ -1,11 +1,12 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { render } from '../../kernel/projection.js';
 import { cart, lineIn, type CartCommand, type KnownCart } from '../domain/cart.js';
 import type { KnownProduct } from '../domain/product.js';
 import { carts, type CartDocument } from '../projections/carts.js';
-import { forBusinessOf, usable, type CallerContext } from '../domain/cart-access.js';
+import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { Plans } from './plans.js';
 import { Products } from './products.js';
 

@@ -13,7 +13,7 @@ export interface CartCaller {
   readonly cart: string | null;
 }
 
-export interface CallerContext extends Context {
+export interface CartContext extends Context {
   readonly caller: CartCaller;
 }
 
@@ -35,7 +35,7 @@ export function mayUse(
 }
 
 /** The cart when the caller may use it. */
-export function usable(cart: Cart, { caller }: CallerContext): KnownCart {
+export function usable(cart: Cart, { caller }: CartContext): KnownCart {
   if (cart.status === 'unknown' || !mayUse({ cartId: cart.id, ...cart.holder }, caller)) throw Rejection.notFound();
   return cart;
 }

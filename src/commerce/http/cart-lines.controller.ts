@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/access.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
 import { Id, MayBeAbsent } from './fields.js';
 
@@ -32,13 +33,13 @@ export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  async add(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
+  async add(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
     return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
   }
 
   @Patch(':line_id')
   async change(
-    @Ctx() context: RequestContext,
+    @Ctx() context: CallerContext,
     @Param('id') id: string,
     @Param('line_id') lineId: string,
     @Body() { plan_id, quantity }: ChangeLineBody,
@@ -47,7 +48,7 @@ export class CartLinesController {
   }
 
   @Delete(':line_id')
-  async remove(@Ctx() context: RequestContext, @Param('id') id: string, @Param('line_id') lineId: string) {
+  async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };
   }
 }

@@ -4,7 +4,8 @@ import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { CreateCart, EditCart, type CartFields } from '../commands/cart.commands.js';
 import { GetCart } from '../projections/carts.js';
@@ -50,19 +51,19 @@ export class CartsController {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() { business_id, ...body }: CreateCartBody) {
+  async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const fields = { currency: null, buyer: null, metadata: {}, externalReference: null, redirectUrl: null, ...fieldsOf(body) };
     const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
     return token === null ? { data: document } : Answer.withSecret({ data: document }, { cart_token: token });
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new GetCart(context, id)) };
   }
 
   @Patch(':id')
-  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: CartBody) {
+  async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, id, fieldsOf(body))) };
   }
 }

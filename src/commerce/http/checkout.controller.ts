@@ -3,7 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
 import { Access } from '../../http/access.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { CheckOutCart } from '../commands/checkout.commands.js';
 import { BuyerBody, buyerFields } from './buyer-body.js';
 
@@ -36,7 +37,7 @@ export class CheckoutController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  async checkOut(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
+  async checkOut(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
     return { data: await this.commands.execute(new CheckOutCart(context, id, buyerFields(buyer), payment_method?.token ?? null)) };
   }
 }

@@ -1,11 +1,12 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsOptional, IsString } from 'class-validator';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { WidePageQuery } from '../../http/paging.js';
 import { ListPayments, payments } from '../projections/payments.js';
-import { Retrieve } from '../projections/queries.js';
+import { Retrieve } from '../../engine/queries.js';
 
 class PaymentsQuery extends WidePageQuery {
   @IsOptional()
@@ -34,14 +35,14 @@ export class PaymentsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: PaymentsQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = rangeOf(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
     return this.queries.execute(new ListPayments(context, query, { created, cashFlow, buyerEmail: query.buyer_email ?? null }));
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(payments, context, id)) };
   }
 }

@@ -3,7 +3,8 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Access } from '../../http/access.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
 import { CreateProduct, EditProduct } from '../commands/product.commands.js';
@@ -12,7 +13,7 @@ import { INTERVALS, type Interval } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products } from '../projections/products.js';
-import { ListPage, Retrieve } from '../projections/queries.js';
+import { ListPage, Retrieve } from '../../engine/queries.js';
 import { Cents, Currency, ExternalReference, MayBeAbsent, Name } from './fields.js';
 
 const MAX_PLANS = 20;
@@ -100,37 +101,37 @@ export class ProductsController {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() { plans = [], ...body }: CreateProductBody) {
+  async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
     return { data: await this.commands.execute(new CreateProduct(context, content, plans.map(termsOf))) };
   }
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: PageQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(products, context, query));
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(products, context, id)) };
   }
 
   @Patch(':id')
-  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: EditProductBody) {
+  async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
   }
 
   @Post(':id/approve')
   @HttpCode(200)
   @Access('reviewer')
-  async approve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ApproveProduct(context, id)) };
   }
 
   @Post(':id/deny')
   @HttpCode(200)
   @Access('reviewer')
-  async deny(@Ctx() context: RequestContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
+  async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
     return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };
   }
 }

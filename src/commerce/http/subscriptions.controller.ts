@@ -1,21 +1,22 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { subscriptions } from '../projections/subscriptions.js';
-import { ListPage, Retrieve } from '../projections/queries.js';
+import { ListPage, Retrieve } from '../../engine/queries.js';
 
 @Controller('v1/commerce/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: PageQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(subscriptions, context, query));
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(subscriptions, context, id)) };
   }
 }

@@ -1,23 +1,15 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views } from '../../engine/views.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { Clock, iso } from '../../kernel/clock.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { mayUse, type CallerContext } from '../domain/cart-access.js';
+import { mayUse } from '../domain/cart-access.js';
 import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
 import type { CartLine } from '../domain/cart-line.js';
 import { totalsOf } from '../domain/money.js';
-import type { Changes, EventOf } from './changes.js';
-import {
-  buyerDocument,
-  reference,
-  resource,
-  totalsDocument,
-  type BuyerDocument,
-  type Reference,
-  type Resource,
-  type TotalsDocument,
-} from './resources.js';
+import { reference, type Reference } from '../../kernel/reference.js';
+import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
 
 export interface CartLineDocument {
   readonly id: string;

@@ -1,18 +1,8 @@
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
-import type { Changes, EventOf } from './changes.js';
-import {
-  buyerDocument,
-  maybe,
-  OWNER,
-  reference,
-  resource,
-  totalsDocument,
-  type BuyerDocument,
-  type Reference,
-  type Resource,
-  type TotalsDocument,
-} from './resources.js';
+import { OWNER } from '../../kernel/ownership.js';
+import { maybe, reference, type Reference } from '../../kernel/reference.js';
+import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
 
 export interface InvoiceLineDocument {
   readonly id: string;

@@ -1,19 +1,9 @@
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
 import type { PlanKind } from '../domain/payment-plan.js';
-import type { Changes, EventOf } from './changes.js';
-import {
-  buyerDocument,
-  maybe,
-  OWNER,
-  reference,
-  resource,
-  totalsDocument,
-  type BuyerDocument,
-  type Reference,
-  type Resource,
-  type TotalsDocument,
-} from './resources.js';
+import { OWNER } from '../../kernel/ownership.js';
+import { maybe, reference, type Reference } from '../../kernel/reference.js';
+import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
 
 export interface LineItemDocument extends Reference<'line_item'> {
   readonly product: Reference<'product'>;

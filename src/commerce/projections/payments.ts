@@ -2,11 +2,12 @@ import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Personal } from '../../engine/personal.js';
 import type { PageOf } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { PaymentEvent, PaymentMethod } from '../domain/payment.js';
-import type { Changes, EventOf } from './changes.js';
-import { ListPage, type Paging } from './queries.js';
-import { buyerDocument, maybe, OWNER, reference, resource, type BuyerDocument, type Reference, type Resource } from './resources.js';
+import { ListPage, type Paging } from '../../engine/queries.js';
+import { OWNER } from '../../kernel/ownership.js';
+import { maybe, reference, type Reference } from '../../kernel/reference.js';
+import { buyerDocument, resource, type BuyerDocument, type Resource } from './resources.js';
 
 export interface PaymentDocument extends Resource<'payment'> {
   readonly status: 'pending' | 'succeeded' | 'failed';

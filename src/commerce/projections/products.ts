@@ -1,8 +1,9 @@
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { Plan } from '../domain/payment-plan.js';
 import type { ApprovalStatus, ProductContent, ProductEvent, ProductStatus } from '../domain/product.js';
-import type { Changes, EventOf } from './changes.js';
-import { OWNER, resource, type Reference, type Resource } from './resources.js';
+import { OWNER } from '../../kernel/ownership.js';
+import { type Reference } from '../../kernel/reference.js';
+import { resource, type Resource } from './resources.js';
 
 export interface PlanDocument extends Reference<'payment_plan'> {
   readonly kind: Plan['kind'];

@@ -1,27 +1,14 @@
-import type { Mode, Recorded } from '../../kernel/event.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { Owned } from '../../kernel/ownership.js';
+import { reference, type Reference } from '../../kernel/reference.js';
 import type { Sealed } from '../../kernel/sealed.js';
 import type { Buyer } from '../domain/buyer.js';
 import type { Totals } from '../domain/money.js';
 
-export interface Reference<O extends string = string> {
-  readonly object: O;
-  readonly id: string;
-}
-
-export function reference<O extends string>(object: O, id: string): Reference<O> {
-  return { object, id };
-}
-
-/** A reference to what may not be there. */
-export function maybe<O extends string>(object: O, id: string | null): Reference<O> | null {
-  return id === null ? null : { object, id };
-}
-
 /** What every resource of a business begins with. `created_at` is the business's time. */
-export interface Resource<O extends string = string> extends Reference<O> {
+export interface Resource<O extends string = string> extends Reference<O>, Owned {
   readonly business: Reference<'business'>;
   readonly created_at: string;
-  readonly _mode: Mode;
 }
 
 export function resource<O extends string>(
@@ -30,7 +17,7 @@ export function resource<O extends string>(
   event: Recorded<string, { businessId: string; at: string }>,
 ): Resource<O> {
   const { businessId, at } = event.data;
-  return { id, object, business: reference('business', businessId), created_at: at, _mode: event.meta.mode };
+  return { id, object, business: reference('business', businessId), created_at: at, _business: businessId, _mode: event.meta.mode };
 }
 
 export interface BuyerDocument extends Reference<'buyer'> {
@@ -57,6 +44,3 @@ export function totalsDocument({ subtotalCents, discountCents, taxCents, totalCe
     total_amount_cents: totalCents,
   };
 }
-
-/** The groups that lists are counted by. */
-export const OWNER = ['business.id', '_mode'] as const;

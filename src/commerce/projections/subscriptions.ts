@@ -1,7 +1,8 @@
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { SubscriptionEvent } from '../domain/subscription.js';
-import type { Changes, EventOf } from './changes.js';
-import { OWNER, reference, resource, type Reference, type Resource } from './resources.js';
+import { OWNER } from '../../kernel/ownership.js';
+import { reference, type Reference } from '../../kernel/reference.js';
+import { resource, type Resource } from './resources.js';
 
 export interface SubscriptionDocument extends Resource<'subscription'> {
   readonly status: 'active' | 'past_due' | 'paused' | 'cancelled';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -8,7 +9,7 @@ import { community, type CommunityContent, type Founder } from '../domain/commun
 import { Products } from '../processes/products.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { enrol, founderJoins } from './enrolment.js';
-import { userIdOf, type CallerContext } from './standings.js';
+import { userIdOf } from './standings.js';
 
 export class CreateCommunity extends Command<CommunityDocument> {
   constructor(

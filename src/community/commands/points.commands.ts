@@ -1,6 +1,7 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Personal } from '../../engine/personal.js';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -11,7 +12,7 @@ import { hasSource, pointsSource, pointsSourceId } from '../domain/points-source
 import { refuseAllButModerators, type Standing } from '../domain/standing.js';
 import { pointsAwards, type PointsAwardDocument } from '../projections/points-awards.js';
 import { credit } from './crediting.js';
-import { Standings, userIdOf, within, type CallerContext } from './standings.js';
+import { Standings, userIdOf, within } from './standings.js';
 
 /** What an award without a source is recorded as. */
 const BY_HAND = { type: 'manual', id: null };

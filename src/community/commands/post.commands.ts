@@ -1,11 +1,12 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { post, type PostContent } from '../domain/post.js';
 import { refuseOutsiders } from '../domain/standing.js';
 import { posts, type PostDocument } from '../projections/posts.js';
-import { Standings, userIdOf, within, type CallerContext } from './standings.js';
+import { Standings, userIdOf, within } from './standings.js';
 
 export class CreatePost extends Command<PostDocument> {
   constructor(

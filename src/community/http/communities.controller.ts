@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { WidePageQuery } from '../../http/paging.js';
 import { CreateCommunity } from '../commands/community.commands.js';
 import { TIERS, type Tier } from '../domain/community.js';
@@ -41,17 +42,17 @@ export class CommunitiesController {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() body: CreateCommunityBody) {
+  async create(@Ctx() context: CallerContext, @Body() body: CreateCommunityBody) {
     return { data: await this.commands.execute(new CreateCommunity(context, contentOf(body))) };
   }
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: WidePageQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: WidePageQuery) {
     return this.queries.execute(new ListCommunities(context, query));
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, id)) };
   }
 }

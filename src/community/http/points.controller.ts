@@ -2,7 +2,8 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { Answer } from '../../http/answer.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints } from '../commands/points.commands.js';
 import { Trimmed } from './rules.js';
 
@@ -38,7 +39,7 @@ export class PointsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  async award(@Ctx() context: RequestContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
+  async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
     const { points, target_email, source_type, source_id } = body;
     const source = namesASource(body) ? { type: source_type!, id: source_id! } : null;
     const data = await this.commands.execute(new AwardPoints(context, communityId, points, target_email, source));

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostContent } from '../domain/post.js';
@@ -47,12 +48,12 @@ export class PostsController {
   ) {}
 
   @Post('communities/:id/posts')
-  async create(@Ctx() context: RequestContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
+  async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
     return { data: await this.commands.execute(new CreatePost(context, communityId, contentOf(body))) };
   }
 
   @Get('posts/:post_id')
-  async retrieve(@Ctx() context: RequestContext, @Param('post_id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.queries.execute(new RetrievePost(context, id)) };
   }
 }

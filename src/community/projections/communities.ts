@@ -1,13 +1,14 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf } from '../../engine/views.js';
+import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, userIdOf, type CallerContext } from '../commands/standings.js';
+import { Standings, userIdOf } from '../commands/standings.js';
 import type { CommunityEvent, Tier } from '../domain/community.js';
 import type { Rung } from '../domain/levels.js';
-import { maybe, reference, type Reference } from './resources.js';
+import { maybe, reference, type Reference } from '../../kernel/reference.js';
 
 export interface CommunityDocument extends Reference<'community'> {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Sealed } from '../../kernel/sealed.js';
 import type { PointsEvent } from '../domain/points.js';
-import { reference, type Reference } from './resources.js';
+import { reference, type Reference } from '../../kernel/reference.js';
 
 export interface PointsAwardDocument extends Reference<'points_award'> {
   readonly community: Reference<'community'>;

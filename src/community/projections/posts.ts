@@ -1,13 +1,14 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views } from '../../engine/views.js';
+import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, type CallerContext, type Presence } from '../commands/standings.js';
+import { Standings, type Presence } from '../commands/standings.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostEvent } from '../domain/post.js';
 import { moderates } from '../domain/standing.js';
-import { reference, type Reference } from './resources.js';
+import { reference, type Reference } from '../../kernel/reference.js';
 
 export interface PostDocument extends Reference<'post'> {
   readonly community: Reference<'community'>;

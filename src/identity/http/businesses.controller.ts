@@ -2,7 +2,8 @@ import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsString, Length } from 'class-validator';
 import { Access } from '../../http/access.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { CreateBusiness } from '../commands/business.commands.js';
 import { ListBusinesses } from '../projections/businesses.js';
@@ -22,12 +23,12 @@ export class BusinessesController {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() { name }: CreateBusinessBody) {
+  async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
     return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
   }
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() { page, perPage }: PageQuery) {
+  list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
     return this.queries.execute(new ListBusinesses(context, context.caller.user!.id, page, perPage));
   }
 }

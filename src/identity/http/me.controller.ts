@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../http/access.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../users.js';
 
 @Controller('v1/auth/me')
@@ -9,7 +10,7 @@ export class MeController {
   constructor(private readonly users: Users) {}
 
   @Get()
-  async me(@Ctx() { caller }: RequestContext) {
+  async me(@Ctx() { caller }: CallerContext) {
     const { kind, actor, business, mode, user } = caller;
     return {
       data: {

@@ -1,6 +1,8 @@
 import type { Condition, Shape, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
+export type CompleteShape = Required<Shape>;
+
 /** A collection as its table knows it: the paths that have a column, and the groups whose size is kept. */
 export interface Collection {
   readonly name: string;
@@ -27,13 +29,13 @@ export class Collections {
 function collectionOf(sql: Statements, name: string): Collection | undefined {
   const shape = shapeOf(sql, name);
   if (shape === null) return undefined;
-  const { indexes, totals = [] } = shape;
+  const { indexes, totals } = shape;
   return { name, columns: new Set([...indexes, ...totals].flat()), totals };
 }
 
-export function shapeOf(sql: Statements, name: string): Shape | null {
+export function shapeOf(sql: Statements, name: string): CompleteShape | null {
   const row = sql.get<{ shape: string }>('select shape from collections where name = ?', name);
-  return row === undefined ? null : (JSON.parse(row.shape) as Shape);
+  return row === undefined ? null : (JSON.parse(row.shape) as CompleteShape);
 }
 
 export function tableOf(collection: string): string {

@@ -59,7 +59,8 @@ export class Doorbell {
 
   private async look(): Promise<void> {
     if (!this.reader.isOpen) return this.close();
-    if (await this.reader.read((sql) => this.hasMore(sql))) this.ring();
+    // What cannot be read now is looked at again by the next one.
+    if (await this.reader.read((sql) => this.hasMore(sql)).catch(() => false)) this.ring();
   }
 
   private hasMore(sql: Statements): boolean {

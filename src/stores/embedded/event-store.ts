@@ -65,6 +65,7 @@ export class EmbeddedEventStore extends EventStore {
       }
       if (lingerMs > 0 && page.caughtUp && page.events.length < max) {
         await this.clock.sleep(lingerMs, signal);
+        if (signal.aborted || !this.reader.isOpen) return;
         page = await pageBehind(next);
       }
       next = page.next;

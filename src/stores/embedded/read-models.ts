@@ -24,7 +24,7 @@ export class EmbeddedReadModels extends ReadModels {
     super();
   }
 
-  prepare(collection: string, { indexes, totals }: Shape): Promise<void> {
+  prepare(collection: string, { indexes, totals = [] }: Shape): Promise<void> {
     return this.queue.run('prepare', collection, { indexes, totals });
   }
 

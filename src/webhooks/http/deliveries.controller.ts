@@ -1,13 +1,16 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Retrieve } from '../../engine/queries.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { IdempotencyKey } from '../../http/idempotent.js';
 import { CursorQuery, Several } from '../../http/paging.js';
 import type { Condition, Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
-import { ListDeliveries, RetrieveDelivery } from '../projections/queries.js';
+import { deliveries } from '../projections/deliveries.js';
+import { ListDeliveries } from '../projections/queries.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** A status, or a class of them. */
@@ -67,18 +70,18 @@ export class DeliveriesController {
   ) {}
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: DeliveriesQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
     return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, filterOf(query)));
   }
 
   @Get(':delivery_id')
-  async retrieve(@Ctx() context: RequestContext, @Param('delivery_id') id: string) {
-    return { data: await this.queries.execute(new RetrieveDelivery(context, id)) };
+  async retrieve(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+    return { data: await this.queries.execute(new Retrieve(deliveries, context, id)) };
   }
 
   @Post(':delivery_id/replay')
   @IdempotencyKey('required')
-  async replay(@Ctx() context: RequestContext, @Param('delivery_id') id: string, @Body() _: NoBody) {
+  async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string, @Body() _: NoBody) {
     return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
   }
 }

@@ -3,7 +3,8 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
-import { Ctx, type RequestContext } from '../../http/context.js';
+import { Ctx } from '../../http/context.js';
+import type { CallerContext } from '../../identity/caller.js';
 import { IdempotencyKey } from '../../http/idempotent.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
@@ -70,42 +71,42 @@ export class EndpointsController {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() body: CreateEndpointBody) {
+  async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...settingsOf(body) };
     return told(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
   }
 
   @Get()
-  list(@Ctx() context: RequestContext, @Query() query: PageQuery) {
+  list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListEndpoints(context, query));
   }
 
   @Get(':id')
-  async retrieve(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
   }
 
   @Patch(':id')
-  async edit(@Ctx() context: RequestContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
+  async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
     return { data: await this.commands.execute(new EditEndpoint(context, id, settingsOf(body), body.status ?? null)) };
   }
 
   @Delete(':id')
-  async delete(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteEndpoint(context, id)) };
   }
 
   @Post(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKey('required')
-  async rotate(@Ctx() context: RequestContext, @Param('id') id: string, @Body() _: NoBody) {
+  async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
     return told(await this.commands.execute(new RotateSecret(context, id)));
   }
 
   @Post(':id/test-events')
   @HttpCode(201)
   @IdempotencyKey('required')
-  async test(@Ctx() context: RequestContext, @Param('id') id: string, @Body() _: NoBody) {
+  async test(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
     return { data: await this.commands.execute(new SendTestEvent(context, id)) };
   }
 }

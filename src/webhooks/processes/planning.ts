@@ -5,6 +5,7 @@ import { Views } from '../../engine/views.js';
 import { causedBy } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs, type NewJob } from '../../kernel/jobs.js';
+import { ownedBy } from '../../kernel/ownership.js';
 import { delivery, MAX_ATTEMPTS, type Chain } from '../domain/delivery.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
@@ -39,7 +40,7 @@ export class Planning implements Reactor {
   }
 
   private async receiversOf({ type, businessId, mode }: PublicEvent, recorded: Recorded): Promise<readonly string[]> {
-    const where = { _business: businessId, _mode: mode };
+    const where = ownedBy({ business: businessId, mode });
     const all = await this.views.find(endpoints, where, ALL_ENDPOINTS, causedBy(recorded, this.name).progress);
     return all.filter(({ event_types }) => subscribes(event_types, type)).map(({ id }) => id);
   }

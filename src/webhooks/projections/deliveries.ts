@@ -1,13 +1,14 @@
-import type { Mode, Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Recorded } from '../../kernel/event.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { reference, type Reference } from '../../kernel/reference.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
 import type { DeliveryEvent, Ended } from '../domain/delivery.js';
-import type { Changes, EventOf } from './changes.js';
 
-export interface DeliveryDocument {
+export interface DeliveryDocument extends Owned {
   readonly id: string;
   readonly object: 'webhook_delivery';
-  readonly endpoint: { readonly object: 'webhook_endpoint'; readonly id: string };
+  readonly endpoint: Reference<'webhook_endpoint'>;
   readonly event_id: string;
   readonly event_type: string;
   readonly event_version: string;
@@ -20,9 +21,7 @@ export interface DeliveryDocument {
   readonly delivered_at: string | null;
   readonly created_at: string;
   readonly replayed_from: string | null;
-  readonly replay_job: { readonly object: 'replay_job'; readonly id: string } | null;
-  readonly _business: string;
-  readonly _mode: Mode;
+  readonly replay_job: Reference<'replay_job'> | null;
   /** The endpoint, while an automatic attempt is to follow this one. */
   readonly _retried_at_endpoint: string | null;
 }
@@ -36,9 +35,9 @@ export const deliveries: Projection<DeliveryDocument> = {
   version: 1,
   id: idsOfRecords,
   indexes: [
-    ['_business', '_mode', 'created_at'],
-    ['_business', '_mode', 'endpoint.id', 'created_at'],
-    ['_business', '_mode', 'event_id', 'created_at'],
+    [...OWNER, 'created_at'],
+    [...OWNER, 'endpoint.id', 'created_at'],
+    [...OWNER, 'event_id', 'created_at'],
     ['_retried_at_endpoint', 'created_at'],
   ],
   on: {
@@ -66,7 +65,7 @@ function documentOf(data: Ended): DeliveryDocument {
   return {
     id: data.deliveryId,
     object: 'webhook_delivery',
-    endpoint: { object: 'webhook_endpoint', id: data.endpointId },
+    endpoint: reference('webhook_endpoint', data.endpointId),
     event_id: data.eventId,
     event_type: data.eventType,
     event_version: data.eventVersion,

@@ -1,9 +1,8 @@
 import type { Views } from '../../engine/views.js';
 import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { DeliveryEvent, Ended } from '../domain/delivery.js';
-import type { Changes, EventOf } from './changes.js';
 import type { EndpointDocument } from './endpoints.js';
 
 export interface EndpointActivityDocument {

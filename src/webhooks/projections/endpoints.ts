@@ -1,11 +1,8 @@
-import type { Context } from '../../kernel/context.js';
-import type { Mode } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { EndpointEvent, EndpointSettings } from '../domain/endpoint.js';
-import type { Changes, EventOf } from './changes.js';
 
-export interface EndpointDocument {
+export interface EndpointDocument extends Owned {
   readonly id: string;
   readonly object: 'webhook_endpoint';
   readonly url: string;
@@ -22,8 +19,6 @@ export interface EndpointDocument {
   readonly last_failure_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly _business: string;
-  readonly _mode: Mode;
 }
 
 type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
@@ -33,8 +28,8 @@ export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 1,
   id: ({ data }) => (data as { endpointId: string }).endpointId,
-  indexes: [['_business', '_mode', 'created_at']],
-  totals: [['_business', '_mode']],
+  indexes: [[...OWNER, 'created_at']],
+  totals: [OWNER],
   on: {
     EndpointCreated: (_, { data, meta }: Event<'EndpointCreated'>) => ({
       id: data.endpointId,
@@ -76,9 +71,4 @@ function fields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<Endpoint
 
 function changed(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {
   return document && { ...document, ...changes, updated_at: at };
-}
-
-/** The documents of a business in a mode. */
-export function ofCaller({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
-  return { _business: business, _mode: mode };
 }

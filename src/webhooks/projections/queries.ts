@@ -1,11 +1,11 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf, type SliceOf } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
+import { own, ownedBy } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';
-import { Rejection } from '../../kernel/rejection.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
 import { withActivity } from './endpoint-activity.js';
-import { endpoints, ofCaller, type EndpointDocument } from './endpoints.js';
+import { endpoints, type EndpointDocument } from './endpoints.js';
 
 export class RetrieveEndpoint extends Query<EndpointDocument> {
   constructor(
@@ -21,7 +21,7 @@ export class RetrieveEndpointHandler implements IQueryHandler<RetrieveEndpoint> 
   constructor(private readonly views: Views) {}
 
   async execute({ context, id }: RetrieveEndpoint): Promise<EndpointDocument> {
-    return withActivity(this.views, ownOf(await this.views.get(endpoints, id, context.progress), context));
+    return withActivity(this.views, own(await this.views.get(endpoints, id, context.progress), context));
   }
 }
 
@@ -39,26 +39,8 @@ export class ListEndpointsHandler implements IQueryHandler<ListEndpoints> {
   constructor(private readonly views: Views) {}
 
   async execute({ context, paging: { page, perPage } }: ListEndpoints): Promise<PageOf<EndpointDocument>> {
-    const found = await this.views.page(endpoints, { where: ofCaller(context), page, perPage }, context.progress);
+    const found = await this.views.page(endpoints, { where: ownedBy(context), page, perPage }, context.progress);
     return { ...found, data: await Promise.all(found.data.map((one) => withActivity(this.views, one))) };
-  }
-}
-
-export class RetrieveDelivery extends Query<DeliveryDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-  ) {
-    super();
-  }
-}
-
-@QueryHandler(RetrieveDelivery)
-export class RetrieveDeliveryHandler implements IQueryHandler<RetrieveDelivery> {
-  constructor(private readonly views: Views) {}
-
-  async execute({ context, id }: RetrieveDelivery): Promise<DeliveryDocument> {
-    return ownOf(await this.views.get(deliveries, id, context.progress), context);
   }
 }
 
@@ -78,11 +60,6 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
   constructor(private readonly views: Views) {}
 
   execute({ context, paging, filter }: ListDeliveries): Promise<SliceOf<DeliveryDocument>> {
-    return this.views.slice(deliveries, { where: { ...ofCaller(context), ...filter }, ...paging }, context.progress);
+    return this.views.slice(deliveries, { where: { ...ownedBy(context), ...filter }, ...paging }, context.progress);
   }
-}
-
-function ownOf<D extends EndpointDocument | DeliveryDocument>(document: D | null, { business, mode }: Context): D {
-  if (document === null || document._business !== business || document._mode !== mode) throw Rejection.notFound();
-  return document;
 }

@@ -4,7 +4,8 @@ import { IsArray, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Min, Vali
 import { Personal } from '../../../src/engine/personal.js';
 import { Access } from '../../../src/http/access.js';
 import { Answer } from '../../../src/http/answer.js';
-import { Ctx, type RequestContext } from '../../../src/http/context.js';
+import { Ctx } from '../../../src/http/context.js';
+import type { CallerContext } from '../../../src/identity/caller.js';
 import { IdempotencyKey } from '../../../src/http/idempotent.js';
 import { CursorQuery, PageQuery, Several } from '../../../src/http/paging.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
@@ -54,11 +55,13 @@ export class Probe {
   readonly runs: { readonly commandId: string; readonly at: number; readonly body: unknown }[] = [];
   next: () => Promise<void> | void = () => undefined;
 
-  async run({ commandId, at }: RequestContext, body: unknown): Promise<void> {
-    this.runs.push({ commandId, at, body });
+  /** The run's number. */
+  async run({ commandId, at }: CallerContext, body: unknown): Promise<number> {
+    const run = this.runs.push({ commandId, at, body });
     const how = this.next;
     this.next = () => undefined;
     await how();
+    return run;
   }
 
   refuseNext(code = 'no_change'): void {
@@ -82,16 +85,15 @@ export class CommerceProbes {
   ) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
-    await this.probe.run(context, body);
+  async create(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
+    const run = await this.probe.run(context, body);
     const buyer = { object: 'buyer', email: await this.personal.sealEmail('Ann@example.com') };
-    return { data: { id: `run_${this.probe.runs.length}`, _mode: context.mode, buyer, metadata: body.metadata ?? {}, name: body.name } };
+    return { data: { id: `run_${run}`, _mode: context.mode, buyer, metadata: body.metadata ?? {}, name: body.name } };
   }
 
   @Post('found')
-  async found(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
-    await this.probe.run(context, body);
-    return new Answer(200, { data: { run: this.probe.runs.length } });
+  async found(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
+    return new Answer(200, { data: { run: await this.probe.run(context, body) } });
   }
 
   @Get()
@@ -118,7 +120,7 @@ export class WebhookProbes {
   @Post(':id/rotations')
   @Access('secret_key')
   @IdempotencyKey('required')
-  async rotate(@Ctx() context: RequestContext, @Param('id') id: string) {
+  async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
     await this.probe.run(context, null);
     return Answer.withSecret({ data: { id } }, { signing_secret: 'whsec_1' });
   }
@@ -129,7 +131,7 @@ export class CommunityProbes {
   constructor(private readonly probe: Probe) {}
 
   @Post()
-  async create(@Ctx() context: RequestContext, @Body() body: ProbeBody) {
+  async create(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
     await this.probe.run(context, body);
     return { data: { run: this.probe.runs.length } };
   }

@@ -48,7 +48,7 @@ export class House {
     return {
       streams: new Streams(store, this.clock, random),
       waiters,
-      views: new Views(readModels, waiters),
+      views: new Views(readModels, waiters, store),
       engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new Holder(holder)),
     };
   }

@@ -1,31 +1,21 @@
-import type { Shape } from '../../../kernel/read-models.js';
-import { columnOf, extracted, literal, quoted, shapeOf, tableOf, totalOf } from '../collections.js';
+import { columnOf, extracted, literal, quoted, shapeOf, tableOf, totalOf, type CompleteShape } from '../collections.js';
 import type { Statements } from '../sqlite.js';
 
-const NOTHING: Shape = { indexes: [], totals: [] };
+const NOTHING: CompleteShape = { indexes: [], totals: [] };
+const KEEP_SHAPE = 'insert into collections (name, shape) values (?, ?) on conflict do update set shape = excluded.shape';
 
 export function collectionOperations(sql: Statements) {
   return {
-    prepare(collection: string, shape: Shape): void {
-      const before = shapeOf(sql, collection);
-      const after = joined(before ?? NOTHING, shape);
-      if (before === null) create(sql, collection, pathsOf(after));
-      else if (JSON.stringify(before) === JSON.stringify(after)) return;
-      else
-        addColumns(
-          sql,
-          collection,
-          pathsOf(after).filter((path) => !pathsOf(before).includes(path)),
-        );
+    prepare(collection: string, asked: CompleteShape): void {
+      const kept = shapeOf(sql, collection);
+      const before = kept ?? NOTHING;
+      const after = joined(before, asked);
+      if (kept === null) create(sql, collection, pathsOf(after));
+      else addColumns(sql, collection, added(pathsOf(before), pathsOf(after), String));
 
-      for (const paths of after.indexes) createIndex(sql, collection, paths);
-      for (const paths of after.totals ?? [])
-        if (!before?.totals?.some((kept) => totalOf(kept) === totalOf(paths))) keepTotal(sql, collection, paths);
-      sql.run(
-        'insert into collections (name, shape) values (?, ?) on conflict do update set shape = excluded.shape',
-        collection,
-        JSON.stringify(after),
-      );
+      for (const paths of added(before.indexes, after.indexes, JSON.stringify)) createIndex(sql, collection, paths);
+      for (const paths of added(before.totals, after.totals, totalOf)) keepTotal(sql, collection, paths);
+      if (JSON.stringify(after) !== JSON.stringify(kept)) sql.run(KEEP_SHAPE, collection, JSON.stringify(after));
     },
 
     drop(collection: string): void {
@@ -37,15 +27,20 @@ export function collectionOperations(sql: Statements) {
 }
 
 /** What is kept, and what is new in `asked`: an older process may still ask for less. */
-function joined(kept: Shape, asked: Shape): Shape {
-  return { indexes: union(kept.indexes, asked.indexes, JSON.stringify), totals: union(kept.totals ?? [], asked.totals ?? [], totalOf) };
+function joined(kept: CompleteShape, asked: CompleteShape): CompleteShape {
+  return {
+    indexes: [...kept.indexes, ...added(kept.indexes, asked.indexes, JSON.stringify)],
+    totals: [...kept.totals, ...added(kept.totals, asked.totals, totalOf)],
+  };
 }
 
-function union(a: Shape['indexes'], b: Shape['indexes'], named: (paths: readonly string[]) => string): Shape['indexes'] {
-  return [...new Map([...a, ...b].map((paths) => [named(paths), paths])).values()];
+/** What `asked` has beyond `kept`, each once. */
+function added<T>(kept: readonly T[], asked: readonly T[], nameOf: (one: T) => string): T[] {
+  const names = new Set(kept.map(nameOf));
+  return asked.filter((one) => !names.has(nameOf(one)) && names.add(nameOf(one)));
 }
 
-function pathsOf({ indexes, totals = [] }: Shape): string[] {
+function pathsOf({ indexes, totals }: CompleteShape): string[] {
   return [...new Set([...indexes, ...totals].flat())].filter((path) => path !== 'id');
 }
 
@@ -71,11 +66,8 @@ function createIndex(sql: Statements, collection: string, paths: readonly string
 /** Triggers keep the sizes, in the transaction of every save. */
 function keepTotal(sql: Statements, collection: string, paths: readonly string[]): void {
   const total = totalOf(paths);
-  const group = (row: string) =>
-    `json_array(${[...paths]
-      .sort()
-      .map((path) => `${row}${columnOf(path)}`)
-      .join(', ')})`;
+  const columns = [...paths].sort().map(columnOf);
+  const group = (row: string) => `json_array(${columns.map((column) => row + column).join(', ')})`;
   const [table, name, key] = [tableOf(collection), `total of ${collection} by ${total}`, `${literal(collection)}, ${literal(total)}`];
   const more = `insert into totals values (${key}, ${group('new.')}, 1) on conflict do update set size = size + 1;`;
   const less = `update totals set size = size - 1 where (collection, paths, "values") = (${key}, ${group('old.')});`;

@@ -41,7 +41,7 @@ port.postMessage('ready');
 
 function hear(message: Message): void {
   if (message === 'close') closing = true;
-  else waiting.push(...message);
+  else for (const call of message) waiting.push(call);
 }
 
 function commitOnce(): void {

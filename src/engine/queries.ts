@@ -1,9 +1,9 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/views.js';
-import type { Context } from '../../kernel/context.js';
-import { own, type Owned } from '../../kernel/ownership.js';
-import type { Projection } from '../../kernel/projection.js';
-import type { Where } from '../../kernel/read-models.js';
+import { Views, type PageOf } from './views.js';
+import type { Context } from '../kernel/context.js';
+import { own, ownedBy, type Owned } from '../kernel/ownership.js';
+import type { Projection } from '../kernel/projection.js';
+import type { Where } from '../kernel/read-models.js';
 
 /** One resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {
@@ -47,7 +47,6 @@ export class ListPageHandler implements IQueryHandler<ListPage<Owned>> {
   constructor(private readonly views: Views) {}
 
   execute({ projection, context, paging: { page, perPage }, filter }: ListPage<Owned>): Promise<PageOf<Owned>> {
-    const where: Where = { 'business.id': context.business, _mode: context.mode, ...filter };
-    return this.views.page(projection, { where, page, perPage }, context.progress);
+    return this.views.page(projection, { where: { ...ownedBy(context), ...filter }, page, perPage }, context.progress);
   }
 }

@@ -1,3 +1,4 @@
+/** How one resource names another, in documents and answers. */
 export interface Reference<O extends string = string> {
   readonly object: O;
   readonly id: string;

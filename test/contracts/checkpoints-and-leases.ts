@@ -1,0 +1,56 @@
+import { newUuid } from '../../src/kernel/ids.js';
+import type { ReadModels } from '../../src/kernel/read-models.js';
+import { at } from './documents.js';
+import type { Opened } from './opened.js';
+
+const LEASE_MS = 1_000;
+
+export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
+  describe('checkpoints', () => {
+    it('begin before everything, move forward and never back', async () => {
+      const [a, b] = [newUuid(), newUuid()];
+      expect(await opened.store.checkpoint(a)).toBe('');
+
+      await opened.store.advance({ [a]: at(5), [b]: at(5) });
+      await opened.store.advance({ [a]: at(4), [b]: at(6) });
+
+      expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
+    });
+  });
+
+  describe('leases', () => {
+    let lease: string;
+    beforeEach(() => {
+      lease = newUuid();
+    });
+
+    it('are one holder’s until they end', async () => {
+      const first = await opened.store.lease(lease, 'one', LEASE_MS);
+      expect(first).not.toBeNull();
+      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+      expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBe(first);
+
+      await opened.pass(LEASE_MS + 1);
+      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+      expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBeNull();
+    });
+
+    it('last longer when they are kept', async () => {
+      await opened.store.lease(lease, 'one', LEASE_MS);
+      await opened.pass(LEASE_MS / 2);
+      await opened.store.lease(lease, 'one', LEASE_MS);
+      await opened.pass(LEASE_MS / 2 + 1);
+
+      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+    });
+
+    it('are given up by their holder alone, and the next token is higher', async () => {
+      const first = await opened.store.lease(lease, 'one', LEASE_MS);
+      await opened.store.release(lease, 'two');
+      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+
+      await opened.store.release(lease, 'one');
+      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+    });
+  });
+}
