@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** All waiting and asking for the time in kernel and engine goes through here, so that a simulation can own it. */
 export abstract class Clock {
   /** Milliseconds since 1970, UTC. May jump. */
@@ -19,8 +17,17 @@ export class SystemClock extends Clock {
     return performance.now();
   }
 
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await delay(ms, undefined, { signal, ref: true }).catch(() => undefined);
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const wake = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      signal?.addEventListener('abort', wake, { once: true });
+    });
   }
 }
 

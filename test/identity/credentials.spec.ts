@@ -88,7 +88,7 @@ describe('A session token', () => {
   });
 
   it.each<[string, JWTPayload, string]>([
-    ['is within the tolerance', { exp: now - 3 }, 'ok'],
+    ['is within the tolerance', { nbf: now + 3 }, 'ok'],
     ['has expired', { exp: now - 60 }, 'token_expired'],
     ['has no end', { exp: undefined }, 'invalid_credentials'],
     ['has no beginning', { iat: undefined }, 'invalid_credentials'],

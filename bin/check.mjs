@@ -1,0 +1,28 @@
+import { build } from './build.mjs';
+import { own } from './runtime.mjs';
+
+export const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
+
+const parts = {
+  types: () => own(['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'test/tsconfig.json']),
+  format: () => own(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
+  lint: () => own(['node_modules/eslint/bin/eslint.js', '.']),
+  tests: () => build().then(() => own(jest)),
+};
+
+/** Every part, or those that are named; goes on after a failure, so that one run tells all. */
+export async function check(names) {
+  const failed = [];
+  for (const name of names.length > 0 ? names : Object.keys(parts)) {
+    if (!Object.hasOwn(parts, name)) throw new Error(`check knows ${Object.keys(parts).join(', ')}, not ${name}.`);
+    console.log(`check: ${name}`);
+    if ((await parts[name]().catch(said)) !== 0) failed.push(name);
+  }
+  console.log(failed.length === 0 ? 'check: all is well' : `check: failed in ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+function said(error) {
+  console.error(error.message);
+  return 1;
+}

@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { alone } from './alone.mjs';
+import { ended, root } from './runtime.mjs';
+
+/** Installs what package-lock.json asks for when node_modules holds something else. */
+export async function install() {
+  if (isInstalled()) return;
+  await alone(async () => {
+    if (!isInstalled()) await npmCi();
+  });
+}
+
+/** npm's own note of what it installed, compared by content: file times say nothing after a copy or a checkout. */
+function isInstalled() {
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (installed === null) return false;
+
+  const wanted = Object.entries(packagesOf('package-lock.json'));
+  return wanted.every(([path, { version, optional }]) => {
+    if (path === '' || (optional && installed[path] === undefined)) return true;
+    return installed[path]?.version === version;
+  });
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
+async function npmCi() {
+  console.error('Installing the dependencies (npm ci) …');
+  const [file, ...args] = npm();
+  const { code } = await ended(file, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn'], {
+    stdio: ['ignore', 2, 2],
+    env: { PATH: pathWithoutOurs() },
+  });
+  if (code !== 0) throw new Error('npm ci failed: see its words above.');
+}
+
+/** The npm that runs us, on its own Node; the one on the path when there is none. */
+function npm() {
+  const { npm_execpath: npmFile, npm_node_execpath: node } = process.env;
+  if (npmFile !== undefined && node !== undefined && !node.startsWith(root)) return [node, npmFile];
+  return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+}
+
+/** npm ci replaces node_modules, and with it the Node that npm scripts find first. */
+function pathWithoutOurs() {
+  const ours = join(root, 'node_modules');
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(ours))
+    .join(delimiter);
+}

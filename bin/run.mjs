@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Behind every npm script: installs what is missing, builds what is stale, then runs the command on the project's own Node 24.
+// Plain JavaScript without a dependency, so that a fresh clone can begin here on any Node from 20 on.
+import { build } from './build.mjs';
+import { check, jest } from './check.mjs';
+import { install } from './install.mjs';
+import { own } from './runtime.mjs';
+
+const commands = {
+  start: (args) => own(['dist/main.js', ...args]),
+  ops: (args) => own(['dist/operations/ops.js', ...args]),
+  tour: (args) => own(['test/tour/tour.ts', ...args]),
+  test: (args) => own([...jest, ...args]),
+  faults: (args) => own([...jest, 'test/faults', ...args], { env: { FAULT_KILLS: process.env.FAULT_KILLS ?? '200' } }),
+  check,
+};
+
+const [name, ...args] = process.argv.slice(2);
+try {
+  if (!Object.hasOwn(commands, name ?? '')) throw new Error(`usage: node bin/run.mjs ${Object.keys(commands).join('|')} [arguments]`);
+  await install();
+  if (name !== 'check') await build();
+  process.exitCode = await commands[name](args);
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto';
+import { theInvariantsHold } from './findings.js';
+import { Trial, type Findings } from './trial.js';
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 30);
+const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+const MINUTES = 60_000;
+
+describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED})`, () => {
+  let trial: Trial;
+  let findings: Findings;
+  beforeAll(
+    async () => {
+      trial = await Trial.begin({ processes: 1, seed: SEED });
+      findings = await trial.run(KILLS);
+    },
+    3 * MINUTES + KILLS * 10_000,
+  );
+  afterAll(() => trial.end());
+
+  theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+});

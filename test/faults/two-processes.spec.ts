@@ -1,0 +1,19 @@
+import { randomInt } from 'node:crypto';
+import { theInvariantsHold } from './findings.js';
+import { Trial, type Findings } from './trial.js';
+
+const KILLS = 6;
+const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+const MINUTES = 60_000;
+
+describe(`Two processes on one store, each killed in turn while the other goes on (FAULT_SEED=${SEED})`, () => {
+  let trial: Trial;
+  let findings: Findings;
+  beforeAll(async () => {
+    trial = await Trial.begin({ processes: 2, seed: SEED });
+    findings = await trial.run(KILLS);
+  }, 4 * MINUTES);
+  afterAll(() => trial.end());
+
+  theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+});

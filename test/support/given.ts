@@ -1,0 +1,71 @@
+import type { Decider, Decision } from '../../src/kernel/decider.js';
+import { fold } from '../../src/kernel/decider.js';
+import type { Fact } from '../../src/kernel/event.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+
+/** What a decision may know beside command and state, fixed: ids are `prod_1`, `prod_2` in the order in which they are drawn. */
+export interface Facts {
+  readonly now?: string;
+}
+
+const NOW = '2026-02-01T09:00:00.000Z';
+
+/** A noun with a past. `given(product, created).when({ type: 'ApproveProduct', … }).then(approved)`. */
+export function given<S, C, E extends Fact>(decider: Decider<S, C, E>, ...history: readonly NoInfer<E>[]) {
+  return {
+    when(command: C, facts: Facts = {}): Expectation<E> {
+      const decide = () => decider.decide(frozen(command), fold(decider, history.map(frozen)), decision(facts));
+      return new Expectation(decide);
+    },
+  };
+}
+
+/** Every expectation decides twice: a decision that is asked again must say the same. */
+class Expectation<E extends Fact> {
+  private readonly decide: () => readonly E[];
+
+  constructor(decide: () => readonly E[]) {
+    this.decide = decide;
+  }
+
+  then(...events: readonly E[]): void {
+    expect(this.decide()).toEqual(events);
+    expect(this.decide()).toEqual(events);
+  }
+
+  nothing(): void {
+    this.then();
+  }
+
+  /** @param param the refused field, where it matters; `extra` are the problem document's further members. */
+  refuses(code: string, param?: string, extra?: object): void {
+    for (const refusal of [this.refusal(), this.refusal()]) {
+      expect(refusal.code).toBe(code);
+      if (param !== undefined) expect(refusal.errors.map((fault) => fault.param)).toContain(param);
+      if (extra !== undefined) expect(refusal.extra).toEqual(extra);
+    }
+  }
+
+  private refusal(): Rejection {
+    let decided: readonly E[];
+    try {
+      decided = this.decide();
+    } catch (error) {
+      if (error instanceof Rejection) return error;
+      throw error;
+    }
+    throw new Error(`Expected a refusal, and it decided ${JSON.stringify(decided)}`);
+  }
+}
+
+function decision({ now = NOW }: Facts): Decision {
+  let drawn = 0;
+  return { now, id: (prefix) => `${prefix}_${++drawn}` };
+}
+
+/** A decider that changes what it was given fails instead of surprising the next test. */
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(frozen);
+  return Object.freeze(value);
+}

@@ -1,0 +1,144 @@
+import { categoryOfStream, fold } from '../../../src/kernel/decider.js';
+import type { Recorded, RecordedOf } from '../../../src/kernel/event.js';
+import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { delivery, type Delivery, type DeliveryEvent } from '../../../src/webhooks/domain/delivery.js';
+import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
+import { subscribes } from '../../../src/webhooks/domain/event-types.js';
+import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
+import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+import type { Received } from '../receiver.js';
+import type { Envelope } from '../verified.js';
+
+type ChainEvent = RecordedOf<DeliveryEvent>;
+type Started = Extract<ChainEvent, { type: 'AttemptStarted' }>;
+type End = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
+
+/**
+ * I6: every fact that is to be published is a public event, and every public event has a chain to each endpoint that was there for it:
+ * ended, waiting with a due time, or recorded as missed.
+ */
+export function untoldEvents(log: readonly Recorded[]): string[] {
+  const recorded = ofCategory(log, publicEvent.category);
+  const published = new Set(recorded.map(({ data }) => (data as PublicEvent).eventId));
+  const unpublished = log.filter((fact) => isToBePublished(fact) && !published.has(publicIdOf(fact)));
+  const [endpoints, chains] = [endpointsIn(log), chainsIn(log)];
+  return [
+    ...unpublished.map(({ type, stream }) => `${type} of ${stream} is not published`),
+    ...recorded.flatMap((event) => missingChains(event, endpoints, chains)),
+  ];
+}
+
+function isToBePublished({ type, meta }: Recorded): boolean {
+  return PUBLICATIONS.has(type) && meta.business !== null;
+}
+
+function publicIdOf({ type, id, meta }: Recorded): string {
+  return publicEventIdOf(meta.at, id, PUBLICATIONS.get(type)!.type);
+}
+
+function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], chains: ReadonlyMap<string, unknown>): string[] {
+  const { eventId, occurredAt } = recorded.data as PublicEvent;
+  return endpoints
+    .filter((endpoint) => isThereFor(recorded, endpoint))
+    .filter(({ id }) => !chains.has(chainIdOf(occurredAt, eventId, id)))
+    .map(({ id }) => `${eventId} has no chain to ${id}`);
+}
+
+/** It was there before the event and has not changed what it subscribes to. */
+function isThereFor({ data, position }: Recorded, { created, changed }: SeenEndpoint): boolean {
+  const { type, businessId, mode } = data as PublicEvent;
+  const { eventTypes, ...owner } = created.data;
+  const isOwn = owner.businessId === businessId && owner.mode === mode;
+  return isOwn && !changed && created.position < position && subscribes(eventTypes, type);
+}
+
+/** I7: attempts from 1 on without a gap, within the chain's cap, each with one end, all as of the same time. */
+export function brokenChains(log: readonly Recorded[]): string[] {
+  return [...chainsIn(log)].flatMap(([chainId, events]) => {
+    const started = events.filter((event): event is Started => event.type === 'AttemptStarted');
+    const ended = events.filter(isEnd);
+    const numbers = started.map(({ data }) => data.attempt);
+    const { chain } = stateOf(events);
+    const times = new Set(ended.map(({ data }) => data.occurredAt));
+    return [
+      ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} began the attempts ${numbers.join(', ')}`]),
+      ...(numbers.length <= chain.maxAttempts ? [] : [`${chainId} has ${numbers.length} attempts`]),
+      ...(ended.every(({ data }, i) => data.attempt === i + 1) ? [] : [`${chainId} ended other attempts than it began`]),
+      ...(times.size <= 1 ? [] : [`${chainId} has several times of occurrence`]),
+    ];
+  });
+}
+
+/** Chains in which something is still to happen. */
+export function openChains(log: readonly Recorded[]): string[] {
+  return [...chainsIn(log)].flatMap(([chainId, events]) => {
+    const { status } = stateOf(events);
+    return status === 'waiting' || status === 'sending' ? [`${chainId} is ${status}`] : [];
+  });
+}
+
+/**
+ * I8: what a receiver saw is at least what is recorded as answered; beyond that at most what was in flight at a kill, recorded as lost;
+ * never one attempt twice, and always the event as it was recorded.
+ */
+export function strangeRequests(requests: readonly Received[], log: readonly Recorded[]): string[] {
+  const seen = Map.groupBy(requests.map(envelopeOf), ({ delivery_id }) => delivery_id);
+  const ends = new Map([...chainsIn(log).values()].flatMap((events) => events.filter(isEnd)).map((end) => [end.data.deliveryId, end]));
+  return [
+    ...[...ends.values()]
+      .filter((end) => wasAnswered(end) && !seen.has(end.data.deliveryId))
+      .map(({ data }) => `${data.deliveryId} was never sent`),
+    ...[...seen].flatMap(([deliveryId, envelopes]) => strangeness(deliveryId, envelopes, ends.get(deliveryId))),
+  ];
+}
+
+function strangeness(deliveryId: string, envelopes: readonly Envelope[], end: End | undefined): string[] {
+  if (end === undefined) return [`${deliveryId} was sent, and has no end`];
+  const { eventId, occurredAt, attempt } = end.data;
+  return [
+    ...(envelopes.length === 1 ? [] : [`${deliveryId} was sent ${envelopes.length} times`]),
+    ...envelopes
+      .filter(({ id, occurred_at, attempt: sent }) => id !== eventId || occurred_at !== occurredAt || sent !== attempt)
+      .map(() => `${deliveryId} was sent as another event or attempt than it is`),
+  ];
+}
+
+function wasAnswered(end: End): boolean {
+  return end.type === 'AttemptSucceeded' || (end.type === 'AttemptFailed' && end.data.responseStatus !== null);
+}
+
+function envelopeOf({ body }: Received): Envelope {
+  return JSON.parse(body) as Envelope;
+}
+
+function isEnd(event: ChainEvent): event is End {
+  return event.type === 'AttemptSucceeded' || event.type === 'AttemptFailed' || event.type === 'AttemptLost';
+}
+
+function stateOf(events: readonly ChainEvent[]): Exclude<Delivery, { status: 'unknown' }> {
+  const state = fold(delivery, events as readonly DeliveryEvent[]);
+  if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a chain without a beginning`);
+  return state;
+}
+
+function chainsIn(log: readonly Recorded[]): Map<string, ChainEvent[]> {
+  return Map.groupBy(ofCategory(log, delivery.category) as ChainEvent[], ({ data }) => data.chainId);
+}
+
+interface SeenEndpoint {
+  readonly id: string;
+  readonly created: Extract<RecordedOf<EndpointEvent>, { type: 'EndpointCreated' }>;
+  readonly changed: boolean;
+}
+
+function endpointsIn(log: readonly Recorded[]): SeenEndpoint[] {
+  const byId = Map.groupBy(ofCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[], ({ data }) => data.endpointId);
+  return [...byId].flatMap(([id, [created, ...later]]) => {
+    const changed = later.some(({ type }) => type === 'EndpointEdited' || type === 'EndpointDeleted');
+    return created?.type === 'EndpointCreated' ? [{ id, created, changed }] : [];
+  });
+}
+
+function ofCategory(log: readonly Recorded[], category: string): Recorded[] {
+  return log.filter(({ stream }) => categoryOfStream(stream) === category);
+}

@@ -1,0 +1,96 @@
+import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
+import { checkpointOf } from '../../../src/engine/reactors.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import { START, type Position } from '../../../src/kernel/position.js';
+import { apply, collectionOf, idsOf, type Projection } from '../../../src/kernel/projection.js';
+import type { ReadModels, Scalar, Where } from '../../../src/kernel/read-models.js';
+import type { Evidence } from '../evidence.js';
+
+const AT_ONCE = 500;
+
+/**
+ * I3: each document is the fold of the log up to its projection's checkpoint, as canonical JSON; there are no others; the totals kept
+ * beside them are their sums. To be asked when nothing is behind and nothing runs.
+ */
+export async function driftedDocuments({ registry, readModels }: Evidence, log: readonly Recorded[]): Promise<string[]> {
+  const breaches = [];
+  for (const projection of registry.projections) {
+    const folded = foldedBy(projection, log);
+    breaches.push(...(await differences(projection, folded, readModels)), ...(await wrongTotals(projection, folded, readModels)));
+  }
+  const letters = await readModels.count(DEAD_LETTERS, {});
+  return letters === 0 ? breaches : [...breaches, `${letters} dead letters`];
+}
+
+function foldedBy(projection: Projection<object>, log: readonly Recorded[]): Map<string, object | null> {
+  const documents = new Map<string, object | null>();
+  for (const event of log) {
+    for (const id of idsOf(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
+  }
+  return documents;
+}
+
+async function differences(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
+  const collection = collectionOf(projection);
+  const ids = [...folded.keys()];
+  const kept = new Map<string, object | null>();
+  for (let i = 0; i < ids.length; i += AT_ONCE) {
+    for (const { id, document } of await readModels.load(collection, ids.slice(i, i + AT_ONCE))) kept.set(id, document);
+  }
+  return ids.flatMap((id) => {
+    const [is, shouldBe] = [canonical(kept.get(id) ?? null), canonical(folded.get(id) ?? null)];
+    return is === shouldBe ? [] : [`${collection} ${id} is ${is} and should be ${shouldBe}`];
+  });
+}
+
+/** The whole collection counts as a total too: then there is no document that nothing accounts for. */
+async function wrongTotals(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
+  const collection = collectionOf(projection);
+  const documents = [...folded.values()].filter((document) => document !== null);
+  const breaches = [];
+  for (const paths of [[], ...(projection.totals ?? [])]) {
+    const groups = Map.groupBy(documents, (document) => JSON.stringify(paths.map((path) => valueAt(document, path))));
+    for (const [values, members] of groups) {
+      const total = await readModels.count(collection, where(paths, JSON.parse(values) as Scalar[]));
+      if (total !== members.length) breaches.push(`${collection} counts ${total} of ${values}, and holds ${members.length}`);
+    }
+  }
+  return breaches;
+}
+
+/** I5: no checkpoint is ahead of the log, nor behind where it was seen before. */
+export async function strayCheckpoints(evidence: Evidence, before: ReadonlyMap<string, Position>): Promise<string[]> {
+  const checkpoints = await checkpointsOf(evidence);
+  const head = await evidence.events.head();
+  return [...checkpoints].flatMap(([name, position]) => [
+    ...(position > head ? [`the checkpoint of ${name} is ahead of the log`] : []),
+    ...(position < (before.get(name) ?? START) ? [`the checkpoint of ${name} has moved back`] : []),
+  ]);
+}
+
+/** Whose checkpoint is not at the head of the log. */
+export async function behind(evidence: Evidence): Promise<string[]> {
+  const head = await evidence.events.head();
+  return [...(await checkpointsOf(evidence))].flatMap(([name, position]) => (position === head ? [] : [`${name} is behind`]));
+}
+
+export async function checkpointsOf({ registry, readModels }: Evidence): Promise<Map<string, Position>> {
+  const names = [...registry.projections.map(collectionOf), ...registry.reactors.map(checkpointOf)];
+  return new Map(await Promise.all(names.map(async (name) => [name, await readModels.checkpoint(name)] as const)));
+}
+
+function where(paths: readonly string[], values: readonly Scalar[]): Where {
+  return Object.fromEntries(paths.map((path, i) => [path, values[i]!]));
+}
+
+function valueAt(document: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document) ?? null;
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Api } from './api.ts';
+
+const MAIN = join(import.meta.dirname, '../../dist/main.js');
+const READY = /^ready\b.*?(https?:\/\/\S+)/m;
+const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
+const PATIENCE_MS = 30_000;
+
+/** Receivers on the loopback, quick retries, and no limits that a busy test would meet. */
+export const TEST_ENVIRONMENT = {
+  HOST: '127.0.0.1',
+  PORT: '0',
+  OPS_PORT: '0',
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+  RATE_LIMIT: '0',
+  LOG_LEVEL: 'silent',
+};
+
+export type Environment = Readonly<Record<string, string>>;
+
+/** The built service as a process of its own: what a kill −9 leaves is what an operator would find. */
+export class ServiceProcess {
+  /** Everything it has printed. */
+  output = '';
+  url = '';
+  private readonly child: ChildProcess;
+  private readonly gone: Promise<unknown>;
+
+  private constructor(dataDir: string, env: Environment) {
+    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+      env: { PATH: process.env.PATH, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.gone = once(this.child, 'exit');
+  }
+
+  /** Resolves when it says that it is ready. */
+  static async start(dataDir: string, env: Environment = {}): Promise<ServiceProcess> {
+    const service = new ServiceProcess(dataDir, env);
+    await service.readiness();
+    return service;
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  get isRunning(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+
+  /** The key that the first start on an empty store prints. */
+  get firstKey(): string {
+    const key = FIRST_KEY.exec(this.output)?.[0];
+    if (key === undefined) throw new Error(`No key was printed:\n${this.output}`);
+    return key;
+  }
+
+  api(credential: string | null): Api {
+    return new Api(this.url, credential);
+  }
+
+  /** Nothing is flushed, nothing is said. */
+  async kill9(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.gone;
+  }
+
+  /** Ends it as an operator does, and answers its exit code. */
+  async stop(): Promise<number | null> {
+    this.child.kill('SIGTERM');
+    await this.gone;
+    return this.child.exitCode;
+  }
+
+  private async readiness(): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(() => fail(`was not ready within ${PATIENCE_MS} ms`), PATIENCE_MS);
+      const fail = (why: string) => {
+        clearTimeout(timer);
+        this.child.kill('SIGKILL');
+        reject(new Error(`The service ${why}:\n${this.output}`));
+      };
+      const listen = (chunk: Buffer) => {
+        this.output += chunk.toString();
+        const url = READY.exec(this.output)?.[1];
+        if (url === undefined || this.url !== '') return;
+        this.url = url;
+        clearTimeout(timer);
+        resolve();
+      };
+      this.child.stdout!.on('data', listen);
+      this.child.stderr!.on('data', listen);
+      this.child.once('exit', (code, signal) => fail(`ended before it was ready (${code ?? signal})`));
+    });
+  }
+}

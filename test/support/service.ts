@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Type } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { createApp, type RunningApp } from '../../src/app.js';
+import { readConfig } from '../../src/config.js';
+import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
+import { CreateBusiness } from '../../src/identity/commands/business.commands.js';
+import { DevelopmentTokens, type TokenWish } from '../../src/identity/development-tokens.js';
+import { identityContext } from '../../src/identity/identity-context.js';
+import { Users } from '../../src/identity/users.js';
+import { Api } from './api.js';
+import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
+
+export interface TestBusiness {
+  readonly id: string;
+  /** The user that owns it, and the `sub` under which that user signs in. */
+  readonly ownerId: string;
+  readonly ownerSubject: string;
+}
+
+export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
+
+/** The whole service in this process, on an embedded store in a fresh folder, behind real HTTP. */
+export class Service {
+  constructor(
+    readonly running: RunningApp,
+    readonly dataDir: string,
+  ) {}
+
+  get url(): string {
+    return this.running.url;
+  }
+
+  get<T>(type: Type<T> | (abstract new (...args: never[]) => T)): T {
+    return this.running.app.get<T>(type, { strict: false });
+  }
+
+  async business(name = 'A business', ownerSubject = 'owner'): Promise<TestBusiness> {
+    const ownerId = await this.get(Users).ofSubject(ownerSubject, null);
+    const { id } = await this.get(CommandBus).execute(new CreateBusiness(this.context(), name, ownerId));
+    return { id, ownerId, ownerSubject };
+  }
+
+  /** The plaintext of a new key; a live secret key unless something else is asked for. */
+  async key({ id: businessId, ownerId: userId }: TestBusiness, wish: KeyWish = {}): Promise<string> {
+    const wanted = { businessId, userId, name: 'A key', mode: 'live', access: 'full', expiresAt: null, ...wish } as const;
+    const { secret } = await this.get(ApiKeys).create(wanted, { ...this.context(), business: businessId });
+    return secret;
+  }
+
+  token(subject: string, wish: Partial<TokenWish> = {}): Promise<string> {
+    return this.get(DevelopmentTokens).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...wish });
+  }
+
+  api(credential: string | null = null): Api {
+    return new Api(this.url, credential);
+  }
+
+  async stop(): Promise<void> {
+    await this.running.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+
+  private context() {
+    return identityContext(Date.now());
+  }
+}
+
+/** @param environment variables beside those of the tests; @param more modules beside the service's own */
+export async function startService(environment: Environment = {}, more: readonly Type[] = []): Promise<Service> {
+  const dataDir = await freshFolder();
+  const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...environment });
+  return new Service(await createApp(config, more), dataDir);
+}
+
+export function freshFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'service-'));
+}

@@ -1,0 +1,20 @@
+import { Webhook } from 'standardwebhooks';
+import { Stripe } from 'stripe';
+import type { Received } from './receiver.ts';
+
+/** The envelope of a webhook. */
+export interface Envelope {
+  readonly id: string;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly delivery_id: string;
+  readonly attempt: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What a receiver was sent, once two libraries that know nothing of this service have found it genuine. @throws when one has not */
+export function verified({ body, headers }: Received, secret: string): Envelope {
+  Stripe.webhooks.constructEvent(body, headers['x-service-signature']!, secret);
+  new Webhook(secret).verify(body, headers as Record<string, string>);
+  return JSON.parse(body) as Envelope;
+}
