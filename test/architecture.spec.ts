@@ -13,6 +13,8 @@ describe('The architecture', () => {
   });
 });
 
+const ONE_WAY = 'within an area the way is http, commands, projections, domain; processes are called by nobody';
+
 describe('The look at the architecture', () => {
   const breaches = (path: string, text: string) => breachesIn([sourceOf(path, text)]);
 
@@ -32,6 +34,8 @@ describe('The look at the architecture', () => {
     ['commerce/projections/carts.ts', '../../http/answer.js', 'commands, projections and processes know nothing of HTTP'],
     ['community/commands/community.commands.ts', '../../commerce/domain/product.js', 'areas meet in processes alone'],
     ['webhooks/sending/public-events.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
+    ['community/commands/community.commands.ts', '../processes/enrol-founders.js', ONE_WAY],
+    ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
     ['http/access.ts', '../webhooks/domain/endpoint.js', 'what areas share knows no area'],
   ])('finds %s importing %s', (path, imported, rule) =>

@@ -5,28 +5,29 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { CreatePostHandler } from './commands/post.commands.js';
-import { Standings } from './commands/standings.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
-import { Founders } from './processes/founders.js';
-import { Products } from './processes/products.js';
-import { ReservedPoints } from './processes/reserved-points.js';
+import { AwardReservedPoints } from './processes/award-reserved-points.js';
+import { CommerceProducts } from './processes/commerce-products.js';
+import { EnrolFounders } from './processes/enrol-founders.js';
+import { Products } from './products.js';
 import { communities, ListCommunitiesHandler, RetrieveCommunityHandler } from './projections/communities.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts, RetrievePostHandler } from './projections/posts.js';
+import { Standings } from './standings.js';
 
 const commands = [CreateCommunityHandler, CreatePostHandler, AwardPointsHandler];
 const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, RetrievePostHandler];
-const processes = [Founders, ReservedPoints];
+const processes = [EnrolFounders, AwardReservedPoints];
 
 @Module({
   imports: [CqrsModule, IdentityModule],
   controllers: [CommunitiesController, PostsController, PointsController],
-  providers: [Standings, Products, ...commands, ...queries, ...processes],
+  providers: [Standings, { provide: Products, useClass: CommerceProducts }, ...commands, ...queries, ...processes],
 })
 export class CommunityModule {
-  constructor(registry: Registry, founders: Founders, reservedPoints: ReservedPoints) {
-    registry.add({ projections: [communities, posts, pointsAwards], reactors: [founders, reservedPoints] });
+  constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {
+    registry.add({ projections: [communities, posts, pointsAwards], reactors: [enrolFounders, awardReservedPoints] });
   }
 }

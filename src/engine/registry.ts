@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Recorded } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection } from '../kernel/projection.js';
+import type { Upcasters } from '../kernel/upcasting.js';
 
 /**
  * Follows the log with a checkpoint of its own and turns events into jobs or commands. Called at least once per event, events of one
@@ -31,6 +32,7 @@ export interface Wiring {
   readonly projections?: readonly Projection<any>[];
   readonly reactors?: readonly Reactor[];
   readonly jobs?: readonly JobHandler[];
+  readonly upcasters?: Upcasters;
 }
 
 /** Everything that the engine runs, as the areas' modules listed it. */
@@ -40,10 +42,12 @@ export class Registry {
   readonly projections: Projection<any>[] = [];
   readonly reactors: Reactor[] = [];
   readonly jobs: JobHandler[] = [];
+  readonly upcasters: Record<string, Upcasters[string]> = {};
 
-  add({ projections = [], reactors = [], jobs = [] }: Wiring): void {
+  add({ projections = [], reactors = [], jobs = [], upcasters = {} }: Wiring): void {
     this.projections.push(...projections);
     this.reactors.push(...reactors);
     this.jobs.push(...jobs);
+    Object.assign(this.upcasters, upcasters);
   }
 }

@@ -74,16 +74,18 @@ export class Streams {
       if (before !== undefined) return this.repeated(decider, stream, known, before);
 
       const facts = decider.decide(command, known.state, this.decision(context));
-      if (facts.length === 0) return this.silent(decider, stream, known);
+      if (facts.length === 0) return this.unchanged(decider, stream, known, false);
 
-      const events = facts.map((fact, i) => this.event(fact, command, context, uuidV5(context.commandId, run, i)));
+      const events = facts.map((fact, i) =>
+        this.event(fact, versionOf(decider, fact), command, context, uuidV5(context.commandId, run, i)),
+      );
       try {
         const appended = await this.append(stream, known.revision, events);
         return await this.appended(decider, stream, known, events, appended);
       } catch (error) {
         if (!(error instanceof Conflict)) throw error;
         if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
-        await this.clock.sleep(this.backoff(decisions));
+        await this.clock.sleep(this.spread(decisions));
       }
     }
   }
@@ -96,7 +98,7 @@ export class Streams {
     };
   }
 
-  private event(fact: Fact, command: unknown, context: Context, id: string): NewEvent {
+  private event(fact: Fact, v: number, command: unknown, context: Context, id: string): NewEvent {
     const { commandId, correlationId, causationId, actor, business, mode, requestId } = context;
     const at = iso(this.clock.now());
     return {
@@ -104,7 +106,7 @@ export class Streams {
       type: fact.type,
       // As it will be read: what JSON leaves out is not in the answer to the write either.
       data: JSON.parse(JSON.stringify(fact.data)) as object,
-      meta: { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId, v: 1 },
+      meta: { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId, v },
     };
   }
 
@@ -119,7 +121,7 @@ export class Streams {
         // Once unknown, it stays so, whatever a later try that never got there says.
         maybeWritten ||= error.maybeWritten;
         if (appends === MAX_APPENDS) throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
-        await this.clock.sleep(this.backoff(appends));
+        await this.clock.sleep(this.spread(appends));
       }
     }
   }
@@ -146,17 +148,17 @@ export class Streams {
     known: Known<S>,
     lastRevision: number,
   ): Promise<Outcome<S>> {
-    if (decider.endless) return this.silent(decider, stream, known, true);
+    if (decider.endless) return this.unchanged(decider, stream, known, true);
     const history = (await this.eventsOf(stream, known)).slice(0, lastRevision + 1);
     const state = history.reduce((current, event) => decider.evolve(current, event as unknown as E), decider.initial);
     return { state, history, recorded: [], repeated: true, position: history.at(-1)!.position };
   }
 
-  private async silent<S, C, E extends Fact>(
+  private async unchanged<S, C, E extends Fact>(
     decider: Decider<S, C, E>,
     stream: string,
     known: Known<S>,
-    repeated = false,
+    repeated: boolean,
   ): Promise<Outcome<S>> {
     const history = decider.endless ? [] : await this.eventsOf(stream, known);
     return { state: known.state, history, recorded: [], repeated, position: known.position };
@@ -180,9 +182,17 @@ export class Streams {
     return events;
   }
 
-  private backoff(tries: number): number {
+  /** Wider than a store's backoff: those who collided must not meet again. */
+  private spread(tries: number): number {
     return RETRY_BASE_MS * 2 ** tries * (0.5 + this.random.next());
   }
+}
+
+function versionOf<E extends Fact>(
+  { versions }: { readonly versions?: Partial<Readonly<Record<E['type'], number>>> },
+  { type }: E,
+): number {
+  return versions?.[type as E['type']] ?? 1;
 }
 
 function nameOf(command: unknown): string {

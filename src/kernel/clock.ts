@@ -46,3 +46,10 @@ export class SystemRandom extends Random {
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+export const DAY_MS = 86_400_000;
+
+/** `ms` behind a time in ISO 8601. */
+export function isoAfter(at: string, ms: number): string {
+  return iso(Date.parse(at) + ms);
+}

@@ -46,3 +46,12 @@ export function causedBy(event: Recorded, process: string, ...label: readonly (s
     progress: new Progress(event.position),
   };
 }
+
+/**
+ * The context of the command that recorded the event, as its own steps had it: a process that finishes what a crash cut short runs the
+ * same steps under the same command ids, for the same actor and cause.
+ */
+export function resumed(event: Recorded, process: string): Context {
+  const { actor, commandId, causationId } = event.meta;
+  return { ...causedBy(event, process), actor, commandId, causationId };
+}

@@ -16,6 +16,8 @@ export interface Decider<S, C, E extends Fact> {
   readonly category: string;
   /** Its streams never end: they are too long to be read whole, nothing is rendered from them, and outcomes come without their history. */
   readonly endless?: true;
+  /** Of the shape of an event's `data`, where it has changed since the first one: an upcaster brings older ones up to it. */
+  readonly versions?: Partial<Readonly<Record<E['type'], number>>>;
   readonly initial: S;
   evolve(state: S, event: E): S;
   decide(command: C, state: S, x: Decision): readonly E[];

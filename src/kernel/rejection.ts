@@ -6,7 +6,7 @@ export interface Fault {
   readonly param?: string;
 }
 
-/** The domain refuses. Carries the contract's code; http/problem.ts alone knows its status. Changes nothing. */
+/** The domain refuses. Carries the contract's code; http/codes.ts alone knows its status. Changes nothing. */
 export class Rejection extends Error {
   readonly errors: readonly Fault[];
 
@@ -25,6 +25,11 @@ export class Rejection extends Error {
   /** One refusal that names several fields, each with its own code. */
   static of(code: string, detail: string, errors: readonly Fault[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
     return Object.assign(new Rejection(code, detail, undefined, extra), { errors });
+  }
+
+  /** A field that fails its rule in a way of its own: `faultCode` stands beside it, under a `validation_failed` of the whole. */
+  static field(param: string, faultCode: string, detail: string): Rejection {
+    return Rejection.of('validation_failed', detail, [{ code: faultCode, detail, param }]);
   }
 
   /** An id in a body that is not the business's own: the contract's 422, which never says whether it exists. */

@@ -2,6 +2,7 @@ import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Holder } from '../engine/holder.js';
 import { Keys } from '../engine/keys.js';
+import { Registry } from '../engine/registry.js';
 import { upcasting } from '../engine/upcasting-store.js';
 import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
@@ -16,7 +17,11 @@ type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
 
 const ports: Provider[] = [
   { provide: Stores, useFactory: (config: Config, clock: Clock) => Stores.open(config, clock), inject: [Config, Clock] },
-  port(EventStore, ({ ports }) => upcasting(ports.events)),
+  {
+    provide: EventStore,
+    useFactory: ({ ports }: Stores, { upcasters }: Registry) => upcasting(ports.events, upcasters),
+    inject: [Stores, Registry],
+  },
   port(ReadModels, ({ ports }) => ports.models),
   port(Jobs, ({ ports }) => ports.jobs),
   port(Idempotency, ({ ports }) => ports.idempotency),

@@ -61,8 +61,8 @@ export class Till {
 
   private async filled(streams: Streams): Promise<void> {
     const content = { currency: null, buyer: ada, metadata: {}, externalReference: null, redirectUrl: null };
-    const holder = { businessId: 'biz_1', mode: 'test', userId: null, tokenHash: 'hash' } as const;
-    await streams.execute(cart, 'cart_1', { type: 'CreateCart', cartId: 'cart_1', ...holder, ...content }, contextOf('cart'));
+    const owner = { businessId: 'biz_1', mode: 'test', userId: null, tokenHash: 'hash' } as const;
+    await streams.execute(cart, 'cart_1', { type: 'CreateCart', cartId: 'cart_1', ...owner, ...content }, contextOf('cart'));
     for (const product of [course, this.club])
       await streams.execute(cart, 'cart_1', { type: 'AddLine', product, planId: null, quantity: 1 }, contextOf(`line ${product.id}`));
   }

@@ -6,6 +6,7 @@ import type { Recorded } from '../../src/kernel/event.js';
 import { collectionOf, render } from '../../src/kernel/projection.js';
 import { Engine } from '../../src/engine/engine.js';
 import { Holder } from '../../src/engine/holder.js';
+import { Rejection } from '../../src/kernel/rejection.js';
 import { Registry, type Wiring } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams.js';
 import { Views } from '../../src/engine/views.js';
@@ -64,12 +65,8 @@ describe('The engine on the embedded store', () => {
     const processes = [await process({ projections: [jars] }), await process({ projections: [jars] })];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
-      await processes[i % 2]!.streams.execute(
-        jar,
-        id,
-        { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) },
-        contextOf(`command ${i}`),
-      );
+      const command = { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) } as const;
+      await untilTaken(() => processes[i % 2]!.streams.execute(jar, id, command, contextOf(`command ${i}`)));
     });
     await Promise.all(writes);
 
@@ -121,3 +118,15 @@ describe('The engine on the embedded store', () => {
     expect(await second.views.get(jars, 'a', context.progress)).toEqual(render(jars, 'a', await everyEvent(second.stores)));
   });
 });
+
+/** As a client does that is told to try again. */
+async function untilTaken(write: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    const refused = await write().then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (refused === null) return;
+    if (!(refused instanceof Rejection) || refused.code !== 'concurrent_update') throw refused;
+  }
+}

@@ -4,6 +4,9 @@ const MAX_LINES = 250;
 /** Each has the same rooms, and knows the others in `processes` alone. */
 const AREAS = ['webhooks', 'community', 'commerce'];
 
+/** A room may import from those behind it. */
+const WAY: readonly string[] = ['processes', 'http', 'commands', 'projections', 'domain'];
+
 /** Where a file lives, or what a library is called. */
 interface Place {
   readonly path: string;
@@ -50,6 +53,10 @@ const RULES: readonly Rule[] = [
   {
     says: 'areas meet in processes alone',
     breaks: (from, to) => isArea(from) && isArea(to) && from.house !== to.house && from.room !== 'processes',
+  },
+  {
+    says: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
+    breaks: (from, to) => from.house === to.house && WAY.indexOf(from.room!) > WAY.indexOf(to.room!) && WAY.includes(to.room!),
   },
   { says: 'what areas share knows no area', breaks: (from, to) => ['identity', 'http'].includes(from.house ?? '') && isArea(to) },
 ];

@@ -41,9 +41,9 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const cartId = idOf('cart', context.at, context.commandId);
     const businessId = await this.businessOf(context, named);
     const token = this.tokens.mint(cartId);
-    const holder = { businessId, mode: context.mode, userId: buyersId(context), tokenHash: this.tokens.hash(token) };
+    const owner = { businessId, mode: context.mode, userId: buyersId(context), tokenHash: this.tokens.hash(token) };
     const buyer = fields.buyer && (await this.buyers.seal(businessId, fields.buyer));
-    const command = { type: 'CreateCart', cartId, ...holder, ...fields, buyer } as const;
+    const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
     const { history, repeated } = await this.streams.execute(cart, cartId, command, { ...context, business: businessId });
     return { document: render(carts, cartId, history), token: repeated ? null : token };
   }
@@ -51,15 +51,10 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
   /** The caller's own, or the one that a buyer names. */
   private async businessOf({ business }: CallerContext, named: string | null): Promise<string> {
     const id = business ?? named;
-    if (id === null) throw businessRequired();
+    if (id === null) throw Rejection.field('business_id', 'required', 'Say which business the cart is for.');
     if (named !== null && (named !== id || (await this.ownership.ownerOf(id)) === null)) throw Rejection.unknownReference('business_id');
     return id;
   }
-}
-
-function businessRequired(): Rejection {
-  const detail = 'Say which business the cart is for.';
-  return Rejection.of('validation_failed', detail, [{ code: 'required', detail, param: 'business_id' }]);
 }
 
 /** The signed-in buyer; a key or an owner acts for the business instead. */
@@ -86,7 +81,7 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
 
   async execute({ context, id, fields: { buyer, ...fields } }: EditCart): Promise<CartDocument> {
     const before = usable(await this.streams.state(cart, id), context);
-    const sealed = buyer && (await this.buyers.seal(before.holder.businessId, buyer));
+    const sealed = buyer && (await this.buyers.seal(before.owner.businessId, buyer));
     const content = sealed === undefined ? fields : { ...fields, buyer: sealed };
     const { history } = await this.streams.execute(cart, id, { type: 'EditCart', content }, forBusinessOf(before, context));
     return render(carts, id, history);

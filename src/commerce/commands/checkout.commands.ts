@@ -44,7 +44,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
     const context = forBusinessOf(before, asked);
     const orderId = idOf('ord', context.at, context.commandId);
     const products = await Promise.all(before.lines.map(({ productId }) => this.products.known(productId)));
-    const buyer = fields && (await this.buyers.seal(before.holder.businessId, fields));
+    const buyer = fields && (await this.buyers.seal(before.owner.businessId, fields));
 
     const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
     const { history } = await this.streams.execute(cart, cartId, command, context);

@@ -26,7 +26,7 @@ export class Lines {
   /** The product that a line is to sell, and its plan's id checked, both the business's own. */
   async product(of: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
     const product = await this.products.named(productId, forBusinessOf(of, context));
-    if (planId !== null) await this.plans.refuseForeign(planId, of.holder.businessId);
+    if (planId !== null) await this.plans.refuseForeign(planId, of.owner.businessId);
     return product;
   }
 

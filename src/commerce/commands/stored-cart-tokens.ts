@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Keys } from '../../engine/keys.js';
 import { Streams } from '../../engine/streams.js';
-import { CartTokens, type CartHolder } from '../../identity/cart-tokens.js';
+import { CartTokens, type OpenedCart } from '../../identity/cart-tokens.js';
 import { cart } from '../domain/cart.js';
 
 const PREFIX = 'ct_';
@@ -27,12 +27,12 @@ export class StoredCartTokens extends CartTokens {
     return this.keys.digest('cart-token', token).toString('base64url');
   }
 
-  async resolve(token: string): Promise<CartHolder | null> {
+  async resolve(token: string): Promise<OpenedCart | null> {
     const id = FORM.exec(token)?.[1];
     if (id === undefined) return null;
     const found = await this.streams.state(cart, `cart_${id}`);
-    if (found.status === 'unknown' || !same(this.hash(token), found.holder.tokenHash)) return null;
-    return { cart: found.id, business: found.holder.businessId, mode: found.holder.mode };
+    if (found.status === 'unknown' || !same(this.hash(token), found.owner.tokenHash)) return null;
+    return { cart: found.id, business: found.owner.businessId, mode: found.owner.mode };
   }
 }
 

@@ -1,3 +1,5 @@
+import { DAY_MS, isoAfter } from '../../kernel/clock.js';
+
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
@@ -6,7 +8,6 @@ export interface Cycle {
   readonly intervalCount: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const DAYS: Record<'day' | 'week', number> = { day: 1, week: 7 };
 const MONTHS: Record<'month' | 'year', number> = { month: 1, year: 12 };
 
@@ -17,7 +18,7 @@ export function anchorDayOf(start: string): number {
 
 /** The end of the period that begins at `start`. Months that are too short are clamped; the next long one is back at the anchor. */
 export function periodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
-  if (interval === 'day' || interval === 'week') return new Date(Date.parse(start) + DAYS[interval] * intervalCount * DAY_MS).toISOString();
+  if (interval === 'day' || interval === 'week') return isoAfter(start, DAYS[interval] * intervalCount * DAY_MS);
 
   return inMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).toISOString();
 }

@@ -17,7 +17,7 @@ export interface CartContext extends Context {
   readonly caller: CartCaller;
 }
 
-interface Holder {
+interface CartAndOwner {
   readonly cartId: string;
   readonly businessId: string;
   readonly mode: Mode;
@@ -26,7 +26,7 @@ interface Holder {
 
 /** A cart is its business's, its signed-in buyer's, and that of whoever has its token. */
 export function mayUse(
-  { cartId, businessId, mode, userId }: Holder,
+  { cartId, businessId, mode, userId }: CartAndOwner,
   { kind, cart, business, mode: callersMode, user }: CartCaller,
 ): boolean {
   if (kind === 'cart_token') return cart === cartId;
@@ -36,11 +36,11 @@ export function mayUse(
 
 /** The cart when the caller may use it. */
 export function usable(cart: Cart, { caller }: CartContext): KnownCart {
-  if (cart.status === 'unknown' || !mayUse({ cartId: cart.id, ...cart.holder }, caller)) throw Rejection.notFound();
+  if (cart.status === 'unknown' || !mayUse({ cartId: cart.id, ...cart.owner }, caller)) throw Rejection.notFound();
   return cart;
 }
 
 /** What happens to a cart happens for its business, whoever acts. */
-export function forBusinessOf<C extends Context>({ holder: { businessId: business, mode } }: KnownCart, context: C): C {
+export function forBusinessOf<C extends Context>({ owner: { businessId: business, mode } }: KnownCart, context: C): C {
   return { ...context, business, mode };
 }

@@ -30,15 +30,14 @@ export function withQuantity(line: CartLine, quantity: number): CartLine {
 
 function priced(unitAmountCents: number, quantity: number): Pick<CartLine, 'quantity' | 'unitAmountCents' | 'amountCents'> {
   const amountCents = unitAmountCents * quantity;
-  if (amountCents > MAX_CENTS) throw tooMuch('quantity');
+  if (amountCents > MAX_CENTS) throw tooMuch();
   return { quantity, unitAmountCents, amountCents };
 }
 
 export function refuseTooMuch(lines: readonly CartLine[]): void {
-  if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) > MAX_CENTS) throw tooMuch('quantity');
+  if (lines.reduce((sum, { amountCents }) => sum + amountCents, 0) > MAX_CENTS) throw tooMuch();
 }
 
-function tooMuch(param: string): Rejection {
-  const detail = `The amount would be above ${MAX_CENTS}.`;
-  return Rejection.of('validation_failed', detail, [{ code: 'amount_too_large', detail, param }]);
+function tooMuch(): Rejection {
+  return Rejection.field('quantity', 'amount_too_large', `The amount would be above ${MAX_CENTS}.`);
 }

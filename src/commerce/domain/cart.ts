@@ -1,3 +1,5 @@
+import { changesOf, sameJson } from '../../kernel/changes.js';
+import { DAY_MS, isoAfter } from '../../kernel/clock.js';
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -7,7 +9,7 @@ import type { KnownProduct } from './product.js';
 import { saleOf, type CheckOut, type Sale } from './sale.js';
 
 /** 7 days after its last change. */
-const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
+const EXPIRY_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
 
 /** What the cart's maker says of it. */
@@ -29,9 +31,9 @@ export type CartEvent =
   | Fact<'CartCheckedOut', Sale & { at: string }>
   | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
 
-type Created = CartContent & Holder & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
+type Created = CartContent & CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
 
-export interface Holder {
+export interface CartOwner {
   readonly businessId: string;
   readonly mode: Mode;
   readonly userId: string | null;
@@ -41,7 +43,7 @@ export interface Holder {
 export interface KnownCart {
   readonly status: 'open' | 'completed';
   readonly id: string;
-  readonly holder: Holder;
+  readonly owner: CartOwner;
   readonly content: CartContent;
   readonly lines: readonly CartLine[];
   readonly orderId: string | null;
@@ -78,11 +80,11 @@ function evolve(cart: Cart, event: CartEvent): Cart {
 function created({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...said }: Created): KnownCart {
   const { currency, buyer, metadata, externalReference, redirectUrl } = said;
   const content = { currency, buyer, metadata, externalReference, redirectUrl };
-  return { status: 'open', id, holder: { businessId, mode, userId, tokenHash }, content, lines: [], orderId: null, expiresAt };
+  return { status: 'open', id, owner: { businessId, mode, userId, tokenHash }, content, lines: [], orderId: null, expiresAt };
 }
 
 export type CartCommand =
-  | ({ readonly type: 'CreateCart'; readonly cartId: string } & CartContent & Holder)
+  | ({ readonly type: 'CreateCart'; readonly cartId: string } & CartContent & CartOwner)
   | { readonly type: 'EditCart'; readonly content: Partial<CartContent> }
   | { readonly type: 'AddLine'; readonly product: KnownProduct; readonly planId: string | null; readonly quantity: number }
   | ChangeLine
@@ -128,20 +130,19 @@ function create({ type: _, ...data }: Extract<CartCommand, { type: 'CreateCart' 
 }
 
 function edit(content: Partial<CartContent>, cart: KnownCart, now: string): readonly CartEvent[] {
-  const entries = Object.entries(content).filter(([field, value]) => !same(field, value, cart.content[field as keyof CartContent]));
-  if (entries.length === 0) return [];
-  const changes = Object.fromEntries(entries) as Partial<CartContent>;
+  const changes = changesOf(content, cart.content, same);
+  if (Object.keys(changes).length === 0) return [];
   if (changes.currency !== undefined && cart.lines.length > 0) throw currencyMismatch('currency');
   return [{ type: 'CartEdited', data: { changes, ...change(cart.id, now) } }];
 }
 
-function same(field: string, a: unknown, b: unknown): boolean {
-  return field === 'buyer' ? sameBuyer(a as Buyer | null, b as Buyer | null) : JSON.stringify(a) === JSON.stringify(b);
+function same(a: unknown, b: unknown, field: keyof CartContent): boolean {
+  return field === 'buyer' ? sameBuyer(a as Buyer | null, b as Buyer | null) : sameJson(a, b);
 }
 
 function addLine(line: CartLine, cart: KnownCart, now: string): readonly CartEvent[] {
   if (cart.lines.length >= MAX_LINES) throw tooManyLines();
-  refuseUnfit(line, cart, [...cart.lines, line]);
+  refuseUnfitLine(line, cart, [...cart.lines, line]);
   return [{ type: 'LineAdded', data: { line, ...change(cart.id, now) } }];
 }
 
@@ -150,11 +151,11 @@ function changeLine({ lineId, quantity, plan }: ChangeLine, cart: KnownCart, now
   const count = quantity ?? before.quantity;
   const line = plan === null ? withQuantity(before, count) : lineOf(lineId, plan.product, plan.planId, count);
   if (line.planId === before.planId && line.quantity === before.quantity) return [];
-  refuseUnfit(line, cart, [...cart.lines.filter((other) => other !== before), line]);
+  refuseUnfitLine(line, cart, [...cart.lines.filter((other) => other !== before), line]);
   return [{ type: 'LineChanged', data: { line, ...change(cart.id, now) } }];
 }
 
-function refuseUnfit({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
+function refuseUnfitLine({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
   if (content.currency !== null && content.currency !== terms.currency) throw currencyMismatch('plan_id');
   refuseTooMuch(lines);
 }
@@ -170,7 +171,7 @@ function reopen(orderId: string, { id, orderId: current }: KnownCart, now: strin
 }
 
 function change(cartId: string, now: string): { cartId: string; at: string; expiresAt: string } {
-  return { cartId, at: now, expiresAt: new Date(Date.parse(now) + EXPIRY_MS).toISOString() };
+  return { cartId, at: now, expiresAt: isoAfter(now, EXPIRY_MS) };
 }
 
 function tooManyLines(): Rejection {

@@ -1,3 +1,4 @@
+import { DAY_MS, isoAfter } from '../../kernel/clock.js';
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -7,7 +8,7 @@ import { percentOf } from './money.js';
 /** Of every charge; not returned with a refund. */
 const FEE_PERCENT = 3;
 /** How long a sale's money takes until the seller can have it. */
-const FUNDS_AFTER_MS = 7 * 24 * 60 * 60 * 1000;
+const FUNDS_AFTER_MS = 7 * DAY_MS;
 /** When to ask the gateway about a charge that it has not settled: slowly for one that is under way, soon for an answer that got lost. */
 const ASK_AFTER_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 
@@ -114,7 +115,7 @@ function settle(result: ChargeResult, payment: Extract<Payment, { status: 'start
       return [{ type: 'PaymentFailed', data: { paymentId, orderId, code: result.code, detail: result.detail, hard: result.hard, at } }];
     case 'pending':
     case 'unknown': {
-      const askAt = later(at, ASK_AFTER_MS[result.status]);
+      const askAt = isoAfter(at, ASK_AFTER_MS[result.status]);
       const awaited = { paymentId, orderId, outcome: result.status, askAt, at };
       return payment.status === 'awaited' ? [] : [{ type: 'PaymentAwaited', data: awaited }];
     }
@@ -126,15 +127,11 @@ function succeeded(result: Extract<ChargeResult, { status: 'succeeded' }>, charg
   const { reference: gatewayReference, method } = result;
   const feeCents = percentOf(amountCents, FEE_PERCENT);
   const netCents = amountCents - feeCents;
-  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: later(at, FUNDS_AFTER_MS), at };
+  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: isoAfter(at, FUNDS_AFTER_MS), at };
 }
 
 function released({ paymentId, fundsAt }: Success, at: string): PaymentEvent {
   return { type: 'FundsReleased', data: { paymentId, cashFlowAt: fundsAt, at } };
-}
-
-function later(at: string, ms: number): string {
-  return new Date(Date.parse(at) + ms).toISOString();
 }
 
 export const payment: Decider<Payment, PaymentCommand, PaymentEvent> = {

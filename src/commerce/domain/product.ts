@@ -1,3 +1,4 @@
+import { changesOf } from '../../kernel/changes.js';
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -143,13 +144,6 @@ function edit({ content, status: asked }: Edit, product: KnownProduct, at: strin
 
   const edition: Edition = { productId: product.id, changes, sellerStatus, status, revision: product.revision + (revised ? 1 : 0), at };
   return [...(edited ? [{ type: 'ProductEdited', data: edition } as const] : []), ...reviewOf(product, at)];
-}
-
-function changesOf(asked: Partial<ProductContent>, now: ProductContent): Partial<ProductContent> {
-  const changed = Object.entries(asked).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(now[field as keyof ProductContent]),
-  );
-  return Object.fromEntries(changed);
 }
 
 function reviewOf({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {

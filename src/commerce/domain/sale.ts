@@ -27,7 +27,7 @@ export interface CheckOut {
 }
 
 /** Sells the cart, or refuses: empty, not to be bought any more, nobody to sell to, nothing to pay with. */
-export function saleOf({ orderId, products, methodToken, ...command }: CheckOut, { id, holder, content, lines }: KnownCart): Sale {
+export function saleOf({ orderId, products, methodToken, ...command }: CheckOut, { id, owner, content, lines }: KnownCart): Sale {
   const [first] = lines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
@@ -35,10 +35,11 @@ export function saleOf({ orderId, products, methodToken, ...command }: CheckOut,
   const buyer = command.buyer ?? content.buyer;
   if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
   const totals = totalsOf(lines);
-  if (totals.totalCents > 0 && methodToken === null) throw methodRequired();
+  if (totals.totalCents > 0 && methodToken === null)
+    throw Rejection.field('payment_method.token', 'required', 'A payment method is required.');
 
   const currency = content.currency ?? first.terms.currency;
-  return { ...content, orderId, cartId: id, businessId: holder.businessId, buyer, currency, lines, ...totals, methodToken };
+  return { ...content, orderId, cartId: id, businessId: owner.businessId, buyer, currency, lines, ...totals, methodToken };
 }
 
 /** The line's product as far as its plan goes. */
@@ -46,9 +47,4 @@ function offering({ productId, planId }: CartLine, products: readonly KnownProdu
   const product = products.find(({ id }) => id === productId);
   if (product === undefined) throw new Rejection('concurrent_update', 'The cart was changed at the same time. Try again.');
   return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
-}
-
-function methodRequired(): Rejection {
-  const detail = 'A payment method is required.';
-  return Rejection.of('validation_failed', detail, [{ code: 'required', detail, param: 'payment_method.token' }]);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { causedBy } from '../../kernel/context.js';
+import { resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Plans, type Filing } from '../commands/plans.js';
 
@@ -13,6 +13,6 @@ export class FilePlans implements Reactor {
   constructor(private readonly plans: Plans) {}
 
   async react(created: Recorded): Promise<void> {
-    await this.plans.file(created.data as Filing, { ...causedBy(created, this.name), commandId: created.meta.commandId });
+    await this.plans.file(created.data as Filing, resumed(created, this.name));
   }
 }

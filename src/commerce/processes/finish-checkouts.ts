@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams.js';
 import { iso } from '../../kernel/clock.js';
-import { causedBy } from '../../kernel/context.js';
+import { resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs, type Job } from '../../kernel/jobs.js';
 import { Checkout } from '../commands/checkout.js';
@@ -37,7 +37,6 @@ export class FinishCheckouts implements Reactor, JobHandler {
   async run({ data }: Job): Promise<void> {
     const { cartId, orderId } = data as Pick<Sale, 'cartId' | 'orderId'>;
     const checkedOut = checkoutIn(await this.streams.history(cart, cartId), orderId);
-    const context = { ...causedBy(checkedOut, this.name), commandId: checkedOut.meta.commandId };
-    await this.checkout.run(checkedOut.data as Sale, context);
+    await this.checkout.run(checkedOut.data as Sale, resumed(checkedOut, this.name));
   }
 }

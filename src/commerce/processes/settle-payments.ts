@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
-import { causedBy } from '../../kernel/context.js';
+import { causedBy, resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs, type Job } from '../../kernel/jobs.js';
 import { Checkout } from '../commands/checkout.js';
@@ -44,7 +44,7 @@ export class SettlePayments implements Reactor, JobHandler {
     const { paymentId, orderId } = data as Awaited;
     if ((await this.settle(paymentId)) === 'awaited') return { again: iso(this.clock.now() + ASK_AGAIN_MS), why: 'not settled yet' };
     const [placed] = await this.streams.history(order, orderId);
-    await this.checkout.finish(orderId, { ...causedBy(placed!, this.name), commandId: placed!.meta.commandId });
+    await this.checkout.finish(orderId, resumed(placed!, this.name));
   }
 
   private async settle(paymentId: string): Promise<string> {

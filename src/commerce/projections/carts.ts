@@ -118,7 +118,7 @@ export class GetCartHandler implements IQueryHandler<GetCart> {
 
   async execute({ context, id }: GetCart): Promise<CartDocument> {
     const cart = await this.views.get(carts, id, context.progress);
-    if (cart === null || !mayUse(holderOf(cart), context.caller)) throw Rejection.notFound();
+    if (cart === null || !mayUse(ownerOfCart(cart), context.caller)) throw Rejection.notFound();
     return this.asOfNow(cart);
   }
 
@@ -129,6 +129,6 @@ export class GetCartHandler implements IQueryHandler<GetCart> {
   }
 }
 
-function holderOf({ id, business, _mode, _userId }: CartDocument) {
+function ownerOfCart({ id, business, _mode, _userId }: CartDocument) {
   return { cartId: id, businessId: business.id, mode: _mode, userId: _userId };
 }

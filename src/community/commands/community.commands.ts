@@ -6,10 +6,10 @@ import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { community, type CommunityContent, type Founder } from '../domain/community.js';
-import { Products } from '../processes/products.js';
+import { Products } from '../products.js';
 import { communities, type CommunityDocument } from '../projections/communities.js';
 import { enrol, founderJoins } from './enrolment.js';
-import { userIdOf } from './standings.js';
+import { userIdOf } from '../standings.js';
 
 export class CreateCommunity extends Command<CommunityDocument> {
   constructor(

@@ -12,7 +12,7 @@ import { hasSource, pointsSource, pointsSourceId } from '../domain/points-source
 import { refuseAllButModerators, type Standing } from '../domain/standing.js';
 import { pointsAwards, type PointsAwardDocument } from '../projections/points-awards.js';
 import { credit } from './crediting.js';
-import { Standings, userIdOf, within } from './standings.js';
+import { Standings, userIdOf, within } from '../standings.js';
 
 /** What an award without a source is recorded as. */
 const BY_HAND = { type: 'manual', id: null };

@@ -6,7 +6,7 @@ import { render } from '../../kernel/projection.js';
 import { post, type PostContent } from '../domain/post.js';
 import { refuseOutsiders } from '../domain/standing.js';
 import { posts, type PostDocument } from '../projections/posts.js';
-import { Standings, userIdOf, within } from './standings.js';
+import { Standings, userIdOf, within } from '../standings.js';
 
 export class CreatePost extends Command<PostDocument> {
   constructor(

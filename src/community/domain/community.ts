@@ -51,13 +51,9 @@ export type CommunityCommand = Founding & { readonly type: 'CreateCommunity' };
 
 function decide({ type: _, ...founding }: CommunityCommand, state: Community, { now }: Decision): readonly CommunityEvent[] {
   if (state.status !== 'unknown') return [];
-  if (founding.tier === 'free' && founding.productId !== null) throw productOfAFreeOne();
+  if (founding.tier === 'free' && founding.productId !== null)
+    throw Rejection.field('product_id', 'not_allowed', 'A free community has no product.');
   return [{ type: 'CommunityCreated', data: { ...founding, ladder: DEFAULT_LADDER, at: now } }];
-}
-
-function productOfAFreeOne(): Rejection {
-  const fault = { code: 'not_allowed', detail: 'is for a paid community', param: 'product_id' };
-  return Rejection.of('validation_failed', 'A free community has no product.', [fault]);
 }
 
 export const community: Decider<Community, CommunityCommand, CommunityEvent> = {

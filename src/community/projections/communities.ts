@@ -5,7 +5,7 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, userIdOf } from '../commands/standings.js';
+import { Standings, userIdOf } from '../standings.js';
 import type { CommunityEvent, Tier } from '../domain/community.js';
 import type { Rung } from '../domain/levels.js';
 import { maybe, reference, type Reference } from '../../kernel/reference.js';

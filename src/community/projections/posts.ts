@@ -4,7 +4,7 @@ import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, type Presence } from '../commands/standings.js';
+import { Standings, type Presence } from '../standings.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostEvent } from '../domain/post.js';
 import { moderates } from '../domain/standing.js';

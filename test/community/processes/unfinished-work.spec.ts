@@ -4,8 +4,8 @@ import { community } from '../../../src/community/domain/community.js';
 import { member } from '../../../src/community/domain/member.js';
 import { points } from '../../../src/community/domain/points.js';
 import { pointsSource, pointsSourceId } from '../../../src/community/domain/points-source.js';
-import { Founders } from '../../../src/community/processes/founders.js';
-import { ReservedPoints } from '../../../src/community/processes/reserved-points.js';
+import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
+import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
 import { contextOf } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 import { award, founding, joining } from '../facts.js';
@@ -23,7 +23,7 @@ describe('A community whose making was broken off', () => {
   it('gets its founder as a member', async () => {
     const { streams, created } = await begun();
 
-    await new Founders(streams).react(created);
+    await new EnrolFounders(streams).react(created);
 
     expect(await streams.state(member, 'mem_1')).toMatchObject({ status: 'active', userId: 'usr_1', role: 'owner', floor: 1 });
   });
@@ -31,9 +31,9 @@ describe('A community whose making was broken off', () => {
   it('gets it once, whoever makes the steps and how often', async () => {
     const { house, streams, created } = await begun();
 
-    await new Founders(streams).react(created);
+    await new EnrolFounders(streams).react(created);
     await enrol(streams, joining, contextOf('create'));
-    await new Founders(house.process({}, 'process 2').streams).react(created);
+    await new EnrolFounders(house.process({}, 'process 2').streams).react(created);
 
     expect(types(house)).toEqual(['CommunityCreated', 'MembershipClaimed', 'MembershipClaimed', 'MemberJoined']);
   });
@@ -41,7 +41,7 @@ describe('A community whose making was broken off', () => {
   it('has the caller of the command as the actor of every step', async () => {
     const { house, streams, created } = await begun();
 
-    await new Founders(streams).react(created);
+    await new EnrolFounders(streams).react(created);
 
     expect(new Set(house.store.log.map(({ meta }) => JSON.stringify([meta.actor, meta.correlationId, meta.causationId]))).size).toBe(1);
   });
@@ -58,7 +58,7 @@ describe('An award that was broken off behind its reservation', () => {
   it('is entered in the ledger', async () => {
     const { streams, reservation } = await reserved();
 
-    await new ReservedPoints(streams).react(reservation);
+    await new AwardReservedPoints(streams).react(reservation);
 
     expect(await streams.state(points, 'mem_1')).toEqual({ balance: 50, awards: ['pta_1'] });
   });
@@ -66,10 +66,10 @@ describe('An award that was broken off behind its reservation', () => {
   it('is entered once, whoever makes the step and how often', async () => {
     const { house, streams, reservation } = await reserved();
 
-    await new ReservedPoints(streams).react(reservation);
+    await new AwardReservedPoints(streams).react(reservation);
     await credit(streams, award, contextOf('award'));
     await credit(streams, award, contextOf('award, asked again'));
-    await new ReservedPoints(house.process({}, 'process 2').streams).react(reservation);
+    await new AwardReservedPoints(house.process({}, 'process 2').streams).react(reservation);
 
     expect(types(house).filter((type) => type === 'PointsAwarded')).toHaveLength(1);
   });

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../../engine/streams.js';
-import type { CallerContext } from '../../identity/caller.js';
-import { Rejection } from '../../kernel/rejection.js';
-import { community, type KnownCommunity } from '../domain/community.js';
-import { levelAt } from '../domain/levels.js';
-import { member, type Member } from '../domain/member.js';
-import { membership, membershipId } from '../domain/membership.js';
-import { points } from '../domain/points.js';
-import { standingOf, type Standing } from '../domain/standing.js';
+import { Streams } from '../engine/streams.js';
+import type { CallerContext } from '../identity/caller.js';
+import { Rejection } from '../kernel/rejection.js';
+import { community, type KnownCommunity } from './domain/community.js';
+import { levelAt } from './domain/levels.js';
+import { member, type Member } from './domain/member.js';
+import { membership, membershipId } from './domain/membership.js';
+import { points } from './domain/points.js';
+import { standingOf, type Standing } from './domain/standing.js';
 
 /** The caller in one community, as the streams tell it this moment. */
 export interface Presence {

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams.js';
+import { resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { enrol, founderJoins } from '../commands/enrolment.js';
 import type { CommunityEvent } from '../domain/community.js';
-import { unfinished } from './unfinished.js';
 
 /** A community's founder is its first member, also when a crash came between the two. */
 @Injectable()
-export class Founders implements Reactor {
-  readonly name = 'communityFounders';
+export class EnrolFounders implements Reactor {
+  readonly name = 'enrol-founders';
   readonly types = ['CommunityCreated'];
 
   constructor(private readonly streams: Streams) {}
 
   async react(event: Recorded): Promise<void> {
     const { communityId, owner } = event.data as CommunityEvent['data'];
-    await enrol(this.streams, founderJoins(communityId, owner), unfinished(event, this.name));
+    await enrol(this.streams, founderJoins(communityId, owner), resumed(event, this.name));
   }
 }
