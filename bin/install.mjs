@@ -34,7 +34,7 @@ function packagesOf(file) {
 async function npmCi() {
   console.error('Installing the dependencies (npm ci) …');
   const [file, ...args] = npm();
-  const { code } = await ended(file, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn'], {
+  const { code } = await ended(file, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
     stdio: ['ignore', 2, 2],
     env: { PATH: pathWithoutOurs() },
   });

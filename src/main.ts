@@ -1,17 +1,20 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
+import { OtherKeys } from './engine/key-check.js';
 import { FirstBusiness } from './identity/first-business.js';
 
 const EXIT_CONFIG = 78;
 const EXIT_FAILED = 70;
 const EXIT_FORCED = 1;
 const SHUTDOWN_MS = 10_000;
+/** The port is taken, or the data directory is none of ours. */
+const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 /** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
 const SAME_SIGNAL_MS = 500;
 
 const config = configured();
-const running = await createApp(config);
+const running = await createApp(config).catch(failed);
 endOnSignals(running);
 void running.stores.failed.then((error) => {
   console.error(`The store failed: ${error.message}`);
@@ -26,10 +29,18 @@ function configured(): Config {
     for (const warning of warnings) console.error(`warning: ${warning}`);
     return config;
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
+    if (!(error instanceof ConfigError)) return failed(error);
     for (const mistake of error.mistakes) console.error(mistake);
     process.exit(EXIT_CONFIG);
   }
+}
+
+/** What an operator can mend is said in one line. */
+function failed(error: unknown): never {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!(error instanceof OtherKeys) && !MENDABLE.has(code ?? '')) throw error;
+  console.error(code === 'EADDRINUSE' ? `${message}: set PORT or OPS_PORT to a free one.` : message);
+  process.exit(EXIT_CONFIG);
 }
 
 /** On an empty store: a first business, and its key, which is shown this once. */
@@ -44,7 +55,10 @@ async function introduce({ app, url }: RunningApp): Promise<void> {
 function endOnSignals({ close }: RunningApp): void {
   let endingSince: number | null = null;
   const end = () => {
-    if (endingSince !== null) return performance.now() - endingSince < SAME_SIGNAL_MS ? undefined : process.exit(EXIT_FORCED);
+    if (endingSince !== null) {
+      if (performance.now() - endingSince >= SAME_SIGNAL_MS) process.exit(EXIT_FORCED);
+      return;
+    }
     endingSince = performance.now();
     setTimeout(() => process.exit(EXIT_FORCED), SHUTDOWN_MS).unref();
     void close().then(() => process.exit(0));

@@ -1,6 +1,7 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Holder } from '../engine/holder.js';
+import { checkKeys } from '../engine/key-check.js';
 import { Keys } from '../engine/keys.js';
 import { Registry } from '../engine/registry.js';
 import { upcasting } from '../engine/upcasting-store.js';
@@ -32,7 +33,7 @@ const surroundings: Provider[] = [
   { provide: Clock, useClass: SystemClock },
   { provide: Random, useClass: SystemRandom },
   { provide: Holder, useFactory: () => new Holder(thisHolder()) },
-  { provide: Keys, useFactory: ({ masterKey, keyPepper }: Config) => new Keys(masterKey, keyPepper), inject: [Config] },
+  { provide: Keys, useFactory: checkedKeys, inject: [Config, Vault] },
 ];
 
 /** The five ports, the clock and the random source, the holder's name and the two keys. Needs the configuration. */
@@ -42,6 +43,12 @@ const surroundings: Provider[] = [
   exports: [Stores, EventStore, ReadModels, Jobs, Idempotency, Vault, Clock, Random, Holder, Keys],
 })
 export class StoresModule {}
+
+async function checkedKeys({ masterKey, keyPepper }: Config, vault: Vault): Promise<Keys> {
+  const keys = new Keys(masterKey, keyPepper);
+  await checkKeys(vault, keys);
+  return keys;
+}
 
 function port(token: Port, of: (stores: Stores) => unknown): Provider {
   return { provide: token, useFactory: of, inject: [Stores] };
