@@ -21,7 +21,8 @@ export interface UserRecord {
 /** Who is who: users by id, by the subject of a session, and by address. */
 @Injectable()
 export class Users {
-  private readonly signedIn = new Recent<string, string>(REMEMBERED_SESSIONS);
+  /** By the subject's hash, with the address that it came with last: another one is looked at anew. */
+  private readonly signedIn = new Recent<string, { readonly id: string; readonly email: string | null }>(REMEMBERED_SESSIONS);
 
   constructor(
     private readonly streams: Streams,
@@ -53,12 +54,12 @@ export class Users {
   /** The user of a session. At first sight it comes to be, under the id reserved for its verified address when there is one. */
   async ofSubject(subject: string, email: string | null): Promise<string> {
     const hash = this.keys.digest('session subject', subject).toString('base64url');
-    const session = `${hash}.${email === null ? '' : this.personal.hash(email)}`;
-    const known = this.signedIn.get(session);
-    if (known !== undefined) return known;
+    const emailHash = email === null ? null : this.personal.hash(email);
+    const known = this.signedIn.get(hash);
+    if (known?.email === emailHash) return known.id;
 
     const id = await this.signIn(hash, email);
-    this.signedIn.set(session, id);
+    this.signedIn.set(hash, { id, email: emailHash });
     return id;
   }
 

@@ -43,5 +43,13 @@ describe('A user', () => {
     expect(await users.idFor('new@example.com')).toBe(id);
   });
 
+  it('moves back to an address that it had before', async () => {
+    const id = await users.ofSubject('returner', 'home@example.com');
+    await users.ofSubject('returner', 'away@example.com');
+    await users.ofSubject('returner', 'home@example.com');
+
+    expect((await users.find('home@example.com'))!.id).toBe(id);
+  });
+
   it('is nobody under an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());
 });
