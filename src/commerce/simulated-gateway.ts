@@ -56,7 +56,7 @@ export class SimulatedGateway extends PaymentGateway {
 }
 
 function cardOf(key: string): Card {
-  const token = key.slice(key.lastIndexOf(':') + 1);
+  const token = key.slice(key.indexOf(':') + 1);
   return Object.hasOwn(CARDS, token) ? CARDS[token]! : NO_CARD;
 }
 

@@ -3,6 +3,7 @@ import { refusedParameters } from './validation.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const YEAR = /^\d{4}-/;
 const LAST_OF_THE_DAY = 'T23:59:59.999Z';
 
 /** One end of a date filter: an ISO 8601 date or date-time. */
@@ -29,7 +30,13 @@ export function rangeOf(from: string | undefined, to: string | undefined, names:
 
 function isDateOrTime(text: string): boolean {
   const date = DATE.test(text) ? text : DATE_TIME.exec(text)?.[1];
-  return date !== undefined && isInCalendar(date) && !Number.isNaN(Date.parse(text));
+  return date !== undefined && isInCalendar(date) && YEAR.test(inUtc(text));
+}
+
+/** In UTC the end of the year 9999 may lie in the next one, which would sort before all others. */
+function inUtc(text: string): string {
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
 /** Date.parse takes 30 February for 2 March. */

@@ -15,6 +15,7 @@ describe('The simulated gateway', () => {
     ['tok_pending', 'pending'],
     ['tok_timeout', 'unknown'],
     ['constructor', 'declined'],
+    ['x:tok_ok', 'declined'],
   ])('says of %s: %s', async (token, status) => expect((await charge(token)).status).toBe(status));
 
   it('says the same under the same key, whoever asks', async () => {

@@ -23,6 +23,7 @@ export function thankYouUrl(redirectUrl: string, orderId: string, metadata: Read
 
 function naming(redirectUrl: string, orderId: string): string {
   const url = new URL(redirectUrl);
+  for (const key of RESERVED_KEYS) url.searchParams.delete(key);
   url.searchParams.set('order', orderId);
   return url.href;
 }

@@ -15,6 +15,9 @@ describe('The thank-you URL', () => {
   it('keeps the query and the fragment that it was given', () =>
     expect(thankYouUrl(`${BASE}?shop=1#end`, 'ord_1', { a: 'b' })).toBe(`${BASE}?shop=1&order=ord_1&a=b#end`));
 
+  it('takes its own names out of what it was given', () =>
+    expect(thankYouUrl(`${BASE}?order_id=5&metadata_truncated=true&order=6`, 'ord_1', {})).toBe(`${BASE}?order=ord_1`));
+
   it.each([1_999, 2_000])('holds %i characters whole', (length) => {
     const url = thankYouUrl(BASE, 'ord_1', filling(length));
     expect(url).toHaveLength(length);
