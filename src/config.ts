@@ -112,7 +112,15 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   const { values, mistakes } = readSettings(SETTINGS, env);
   const all = [...mistakes, ...missingBesideSessionKeys(values)];
   if (all.length > 0) throw new ConfigError(all);
-  return { config: new Config(values), warnings: unknownNames(SETTINGS, env) };
+  return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
+}
+
+/** What a service in the open must not have without somebody knowing. */
+function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http }: Values): string[] {
+  return [
+    ...(cidrs.length > 0 ? [`webhooks are sent to private addresses within ${cidrs.join(', ')} (WEBHOOK_ALLOW_CIDRS)`] : []),
+    ...(http ? ['webhooks are sent over plain HTTP (WEBHOOK_ALLOW_HTTP)'] : []),
+  ];
 }
 
 function missingBesideSessionKeys(values: Values): string[] {

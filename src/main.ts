@@ -45,10 +45,10 @@ function failed(error: unknown): never {
 
 /** On an empty store: a first business, and its key, which is shown this once. */
 async function introduce({ app, url }: RunningApp): Promise<void> {
-  const secret = await app.get(FirstBusiness, { strict: false }).make();
-  if (secret === null) return;
-  console.log(`The store was empty. It has a first business now, with this secret key (shown only here):\n  ${secret}`);
-  console.log(`Try it:\n  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${secret}'`);
+  await app.get(FirstBusiness, { strict: false }).introduce((secret) => {
+    console.log(`The store was empty. It has a first business now, with this secret key (shown only here):\n  ${secret}`);
+    console.log(`Try it:\n  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${secret}'`);
+  });
 }
 
 /** The first signal ends in order; a second one, or 10 s, ends at once. */

@@ -83,6 +83,17 @@ describe('The configuration', () => {
     ]);
   });
 
+  it('says loudly which doors are open to webhooks', () =>
+    expect(read({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' }).warnings).toEqual([
+      expect.stringContaining('127.0.0.0/8'),
+      expect.stringContaining('plain HTTP'),
+    ]));
+
+  it('hides what may hold a password', () =>
+    expect(() => read({ MONGODB_URL: 'mongodb://u:pw@x/db' })).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('pw') }) as Error,
+    ));
+
   it('warns about a name that nearly fits', () => {
     expect(read({ WEBHOOK_TIMEOUT: '1', UNRELATED_THING: '1' }).warnings).toEqual([
       'WEBHOOK_TIMEOUT is not a variable of this service; did you mean WEBHOOK_TIMEOUT_MS?',

@@ -12,7 +12,9 @@ export interface Place {
 
 /** Names a list: its projection, its order and what it is filtered by, ranges aside (they may move between two requests). */
 export function listTag(projection: string, orderBy: string, where: Where): string {
-  const equalities = Object.entries(where).filter(([, condition]) => typeof condition !== 'object' || condition === null);
+  const equalities = Object.entries(where).filter(
+    ([, condition]) => typeof condition !== 'object' || condition === null || 'in' in condition,
+  );
   const text = JSON.stringify([projection, orderBy, equalities.sort(([a], [b]) => (a < b ? -1 : 1))]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 8);
 }

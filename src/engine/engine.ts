@@ -17,7 +17,8 @@ import { Runner } from './runner.js';
 import { Waiters } from './waiters.js';
 import { Worker } from './worker.js';
 
-const STOP_MS = 10_000;
+/** The process itself has 10 s: behind this come the last checkpoints, and the leases. */
+const STOP_MS = 8_000;
 
 /** What a process runs: all of it, unless its role is narrower. */
 export interface Parts {
@@ -81,7 +82,7 @@ export class Engine {
     if (workers) this.startWorkers();
   }
 
-  /** Nothing new is begun; what runs has 10 s to end; then the checkpoints are written and the leases are free. */
+  /** Nothing new is begun; what runs has 8 s to end; then the checkpoints are written and the leases are free. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const overdue = new AbortController();

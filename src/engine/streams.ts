@@ -14,7 +14,8 @@ import { Recent } from './recent.js';
 const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
 const RETRY_BASE_MS = 5;
-const CACHED_STREAMS = 10_000;
+/** All that is remembered of streams, in characters of their events. */
+const REMEMBERED_CHARACTERS = 64_000_000;
 
 /** What became of a command. */
 export interface Outcome<S> {
@@ -31,7 +32,7 @@ export interface Outcome<S> {
 /** Runs commands against streams: load, decide, append, and again when somebody else was faster. */
 @Injectable()
 export class Streams {
-  private readonly known = new Recent<string, Known<unknown>>(CACHED_STREAMS);
+  private readonly known = new Recent<string, Known<unknown>>(REMEMBERED_CHARACTERS, ({ characters }) => characters);
   private readonly lanes = new Lanes();
 
   constructor(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Progress } from '../kernel/context.js';
-import { EventStore } from '../kernel/event-store.js';
+import { EventStore, StoreUnavailable } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
 import { collectionOf, type Projection } from '../kernel/projection.js';
 import { ReadModels, type Find, type Scalar, type Where } from '../kernel/read-models.js';
@@ -8,6 +8,7 @@ import { cursorOf, listTag, placeOf } from './cursor.js';
 import { Waiters } from './waiters.js';
 
 const PATIENCE_MS = 1_500;
+const LOOKS = 40;
 const ORDER = 'created_at';
 
 export interface PageOf<D> {
@@ -87,9 +88,15 @@ export class Views {
     return this.readModels.find<D>(collectionOf(projection), { where, orderBy: ORDER, limit });
   }
 
-  /** Whether the projection reaches the position within `ms`: who decides by an index waits for it first. */
+  /** Whether the projection reaches the position within `ms`. */
   settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
     return this.waiters.until(collectionOf(projection), position, ms);
+  }
+
+  /** Resolves when the projection has seen all that was recorded so far: only then may something be decided by it. @throws StoreUnavailable after a minute: whoever reacts tries again, for as long as it takes */
+  async mustReach(projection: { readonly name: string; readonly version: number }, position: Position): Promise<void> {
+    for (let looks = 1; looks <= LOOKS; looks++) if (await this.settled(projection, position)) return;
+    throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
   private async load<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {

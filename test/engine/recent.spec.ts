@@ -10,6 +10,17 @@ describe('A map of what is recent', () => {
     expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 3]);
   });
 
+  it('forgets by weight where values weigh', () => {
+    const recent = new Recent<string, string>(10, (text) => text.length);
+    recent.set('a', 'four');
+    recent.set('b', 'four');
+    recent.set('b', 'five5');
+    recent.set('c', 'two');
+    expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([undefined, 'five5', 'two']);
+    recent.set('d', 'heavier than all');
+    expect(recent.get('d')).toBeUndefined();
+  });
+
   it('keeps the newest value of a key', () => {
     const recent = new Recent<string, number>(2);
     recent.set('a', 1);

@@ -26,7 +26,7 @@ describe('Stopping', () => {
     expect(await house.readModels.lease('reactor:slow', 'somebody else', 1_000)).toBe(2);
   });
 
-  it('does not wait longer than ten seconds', async () => {
+  it('does not wait longer than eight seconds', async () => {
     const house = new House();
     const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
     const { engine } = house.process({ reactors: [hanging] });
@@ -35,7 +35,7 @@ describe('Stopping', () => {
     await house.clock.advance(10);
     let stopped = false;
     void engine.stop().then(() => (stopped = true));
-    await house.clock.advance(9_999);
+    await house.clock.advance(7_999);
     expect(stopped).toBe(false);
     await house.clock.advance(1);
     expect(stopped).toBe(true);

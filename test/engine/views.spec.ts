@@ -101,6 +101,19 @@ describe('A read', () => {
     expect(progress.stale).toBe(true);
   });
 
+  it('by which something is decided waits much longer, and fails rather than be decided by less', async () => {
+    const { views, waiters, clock } = await shelf(3);
+    waiters.reached(JARS, '0003');
+    const late = views.mustReach(jars, '0004');
+    await clock.advance(30_000);
+    waiters.reached(JARS, '0004');
+    await late;
+
+    const never = expect(views.mustReach(jars, '0005')).rejects.toThrow('jars has not reached 0005');
+    await clock.advance(60_000);
+    await never;
+  });
+
   it('can ask first whether a projection has settled', async () => {
     const { views, waiters, clock } = await shelf(3);
     waiters.reached(JARS, '0003');

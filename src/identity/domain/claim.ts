@@ -29,5 +29,7 @@ export const userEmail = claimOf('userEmail', 'UserEmailClaimed');
 export const userSubject = claimOf('userSubject', 'UserSubjectClaimed');
 /** Keyed hash of a key's plaintext → key. */
 export const keySecret = claimOf('keySecret', 'KeySecretClaimed');
-/** The first start on an empty store → the business that it made. */
+/** The first start on an empty store → the command that makes its business. */
 export const firstStart = claimOf('firstStart', 'FirstStartClaimed');
+/** The same → the business whose key was told. */
+export const firstKeyTold = claimOf('firstKeyTold', 'FirstKeyTold');

@@ -66,10 +66,11 @@ export class Doorbell {
   private hasMore(sql: Statements): boolean {
     const { data_version: version } = sql.get<{ data_version: number }>('pragma data_version')!;
     if (version === this.version) return false;
-    this.version = version;
 
     const before = this.last;
     this.last = sql.get<{ seq: number }>('select seq from sqlite_sequence where name = ?', this.table)?.seq ?? 0;
+    // Last: a look that found the file busy is no look.
+    this.version = version;
     return this.last !== before;
   }
 }

@@ -28,7 +28,8 @@ export class Reader {
       try {
         return work(this.statements);
       } catch (error) {
-        if (!isBusy(error) || tries === MAX_TRIES) throw error;
+        if (!isBusy(error)) throw error;
+        if (tries === MAX_TRIES) throw new StoreUnavailable('the store is busy', false, { cause: error });
         await delay(BUSY_MS);
       }
     }

@@ -1,0 +1,30 @@
+import { FirstBusiness } from '../../src/identity/first-business.js';
+import { startService, type Service } from '../support/service.js';
+
+describe('The first start', () => {
+  let service: Service;
+  let first: FirstBusiness;
+  const told: string[] = [];
+  beforeAll(async () => {
+    service = await startService();
+    first = service.get(FirstBusiness);
+  });
+  afterAll(() => service.stop());
+
+  it('tells a key that works, also when a crash came before the telling', async () => {
+    const crash = () => {
+      throw new Error('killed');
+    };
+    await expect(first.introduce(crash)).rejects.toThrow('killed');
+    await first.introduce((secret) => told.push(secret));
+
+    const { status, body } = await service.api(told[0]!).get('/v1/auth/me');
+    expect([status, body.data.mode, body.data.access]).toEqual([200, 'live', 'full']);
+    expect(body.data.business.id).toMatch(/^biz_/);
+  });
+
+  it('is over once the key is told', async () => {
+    await first.introduce((secret) => told.push(secret));
+    expect(told).toHaveLength(1);
+  });
+});
