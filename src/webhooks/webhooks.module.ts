@@ -2,17 +2,18 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { CreateEndpointHandler, DeleteEndpointHandler, EditEndpointHandler } from './commands/endpoint.commands.js';
-import { EndpointPlaces } from './commands/endpoint-places.js';
+import { EndpointPlaceSteps } from './commands/endpoint-place.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
 import { RotateSecretHandler } from './commands/rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
-import { Delivering } from './processes/delivering.js';
-import { Dropping } from './processes/dropping.js';
-import { Planning } from './processes/planning.js';
-import { Publishing } from './processes/publishing.js';
+import { DeliverAttempts } from './processes/deliver-attempts.js';
+import { DestroySecrets } from './processes/destroy-secrets.js';
+import { DropRetries } from './processes/drop-retries.js';
+import { PlanChains } from './processes/plan-chains.js';
+import { PublishEvents } from './processes/publish-events.js';
 import { deliveries } from './projections/deliveries.js';
 import { endpointActivity } from './projections/endpoint-activity.js';
 import { endpoints } from './projections/endpoints.js';
@@ -33,20 +34,27 @@ const commands = [
   ReplayDeliveryHandler,
 ];
 const queries = [RetrieveEndpointHandler, ListEndpointsHandler, ListDeliveriesHandler];
-const processes = [Publishing, Planning, Delivering, Dropping];
+const processes = [PublishEvents, PlanChains, DeliverAttempts, DropRetries, DestroySecrets];
 const sending = [Addresses, Attempts, PublicEvents, Sender, Slots, WatchedAttempts];
 
 @Module({
   imports: [CqrsModule],
   controllers: [EndpointsController, DeliveriesController, EventTypesController],
-  providers: [EndpointPlaces, ...commands, ...queries, ...processes, ...sending],
+  providers: [EndpointPlaceSteps, ...commands, ...queries, ...processes, ...sending],
 })
 export class WebhooksModule {
-  constructor(registry: Registry, publishing: Publishing, planning: Planning, dropping: Dropping, delivering: Delivering) {
+  constructor(
+    registry: Registry,
+    publishEvents: PublishEvents,
+    planChains: PlanChains,
+    deliverAttempts: DeliverAttempts,
+    dropRetries: DropRetries,
+    destroySecrets: DestroySecrets,
+  ) {
     registry.add({
       projections: [endpoints, endpointActivity, deliveries],
-      reactors: [publishing, planning, dropping],
-      jobs: delivering.handlers,
+      reactors: [publishEvents, planChains, dropRetries, destroySecrets],
+      jobs: deliverAttempts.handlers,
     });
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Streams } from '../../src/engine/streams.js';
 import { identityContext } from '../../src/identity/identity-context.js';
 import type { Context } from '../../src/kernel/context.js';
-import { delivery, type KnownDelivery } from '../../src/webhooks/domain/delivery.js';
+import { chain, type KnownChain } from '../../src/webhooks/domain/chain.js';
 import { placeOfDelivery } from '../../src/webhooks/domain/delivery-id.js';
 import { dataOf, type Api, type Reply } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
@@ -78,8 +78,8 @@ export class Desk {
   }
 
   /** The chain of a record, as its own stream tells it. */
-  async chainOf(deliveryId: string): Promise<KnownDelivery> {
-    const found = await this.service.get(Streams).state(delivery, placeOfDelivery(deliveryId)!.chainId);
+  async chainOf(deliveryId: string): Promise<KnownChain> {
+    const found = await this.service.get(Streams).state(chain, placeOfDelivery(deliveryId)!.chainId);
     if (found.status === 'unknown') throw new Error(`${deliveryId} is of no chain`);
     return found;
   }

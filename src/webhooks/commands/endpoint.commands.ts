@@ -7,12 +7,11 @@ import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint, ofBusiness, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
-import { faultsInEventTypes } from '../domain/event-types.js';
 import { withActivity } from '../projections/endpoint-activity.js';
 import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
 import { Addresses } from '../sending/addresses.js';
 import { newSecret } from '../sending/signature.js';
-import { EndpointPlaces } from './endpoint-places.js';
+import { EndpointPlaceSteps } from './endpoint-place.steps.js';
 
 /** `secret` is told once, by the run that made it. */
 export interface EndpointWithSecret {
@@ -35,12 +34,12 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
   constructor(
     private readonly streams: Streams,
     private readonly secrets: Secrets,
-    private readonly places: EndpointPlaces,
+    private readonly places: EndpointPlaceSteps,
     private readonly addresses: Addresses,
   ) {}
 
   async execute({ context, settings, status }: CreateEndpoint): Promise<EndpointWithSecret> {
-    refuseFaulty(settings, this.addresses);
+    refuseBlocked(settings, this.addresses);
     const endpointId = idOf('whs', context.at, context.commandId);
     await this.places.take(endpointId, context);
 
@@ -72,7 +71,7 @@ export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   ) {}
 
   async execute({ context, id, changes, status }: EditEndpoint): Promise<EndpointDocument> {
-    refuseFaulty(changes, this.addresses);
+    refuseBlocked(changes, this.addresses);
     ofBusiness(await this.streams.state(endpoint, id), context);
     const { history } = await this.streams.execute(endpoint, id, { type: 'EditEndpoint', changes, status }, context);
     return withActivity(this.views, render(endpoints, id, history));
@@ -93,7 +92,7 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   constructor(
     private readonly streams: Streams,
     private readonly secrets: Secrets,
-    private readonly places: EndpointPlaces,
+    private readonly places: EndpointPlaceSteps,
     private readonly views: Views,
   ) {}
 
@@ -108,15 +107,10 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   }
 }
 
-/** What is wrong with the settings, all of it at once: by its own name when it is the only kind. */
-function refuseFaulty({ url, eventTypes = [] }: Partial<EndpointSettings>, addresses: Addresses): void {
-  const wrongUrl = url === undefined ? null : addresses.faultIn(url);
-  const faults = faultsInEventTypes(eventTypes);
-  const all = wrongUrl === null ? faults : [{ code: 'url_not_allowed', detail: wrongUrl, param: 'url' }, ...faults];
-  if (all.length === 0) return;
-  const [code, ...others] = new Set(all.map((fault) => fault.code));
-  const named = others.length === 0 && code !== 'invalid_value';
-  throw Rejection.of(named ? code! : 'validation_failed', all[0]!.detail, all);
+/** @throws Rejection `url_not_allowed` when the URL may not be dialled in this deployment */
+function refuseBlocked({ url }: Partial<EndpointSettings>, addresses: Addresses): void {
+  const fault = url === undefined ? null : addresses.faultIn(url);
+  if (fault !== null) throw new Rejection('url_not_allowed', fault, 'url');
 }
 
 function secretIdOf({ at, commandId }: Context): string {

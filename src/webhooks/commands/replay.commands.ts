@@ -5,10 +5,10 @@ import type { Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { delivery, type Attempt, type KnownDelivery } from '../domain/delivery.js';
+import { chain, type Attempt, type KnownChain } from '../domain/chain.js';
 import { placeOfDelivery } from '../domain/delivery-id.js';
-import { refuseReplay } from '../domain/delivery-refusal.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
+import { refuseReplay } from '../domain/replay-rules.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
 import { attemptBegunBy, WatchedAttempts } from '../sending/watched-attempts.js';
 
@@ -30,21 +30,24 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
   ) {}
 
   async execute({ context, deliveryId }: ReplayDelivery): Promise<DeliveryDocument> {
-    const { chainId, attempt } = placeOfDelivery(deliveryId) ?? notFound();
+    const place = placeOfDelivery(deliveryId);
+    if (place === null) throw Rejection.notFound();
+    const { chainId, attempt } = place;
     const found = await this.own(chainId, context);
-    const begun = attemptBegunBy(context, await this.streams.history(delivery, chainId));
+    const begun = attemptBegunBy(context, await this.streams.history(chain, chainId));
     if (begun !== null) return recordOf(begun, await this.watched.ended(chainId, begun, context));
     return this.replay(found, attempt, context);
   }
 
-  private async own(chainId: string, { business, mode }: Context): Promise<KnownDelivery> {
-    const found = await this.streams.state(delivery, chainId);
-    return found.status !== 'unknown' && found.chain.businessId === business && found.chain.mode === mode ? found : notFound();
+  private async own(chainId: string, { business, mode }: Context): Promise<KnownChain> {
+    const found = await this.streams.state(chain, chainId);
+    if (found.status === 'unknown' || found.facts.businessId !== business || found.facts.mode !== mode) throw Rejection.notFound();
+    return found;
   }
 
   /** Whatever refuses it is said before a slot is waited for, and decided again when it starts. */
-  private async replay(found: KnownDelivery, attempt: number, context: Context): Promise<DeliveryDocument> {
-    const { chainId, endpointId } = found.chain;
+  private async replay(found: KnownChain, attempt: number, context: Context): Promise<DeliveryDocument> {
+    const { chainId, endpointId } = found.facts;
     const target = targetOf(await this.streams.state(endpoint, endpointId));
     refuseReplay(found, attempt, target, iso(this.clock.now()));
     return this.watched.inSlot(endpointId, async () => {
@@ -57,8 +60,4 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
 
 function recordOf({ deliveryId }: Attempt, history: readonly Recorded[]): DeliveryDocument {
   return render(deliveries, deliveryId, history);
-}
-
-function notFound(): never {
-  throw Rejection.notFound();
 }

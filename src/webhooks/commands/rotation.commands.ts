@@ -5,8 +5,8 @@ import { Views } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
-import { endpoint, ofBusiness } from '../domain/endpoint.js';
+import { render, type EventOf } from '../../kernel/projection.js';
+import { endpoint, ofBusiness, type EndpointEvent } from '../domain/endpoint.js';
 import { withActivity } from '../projections/endpoint-activity.js';
 import { endpoints } from '../projections/endpoints.js';
 import { newSecret } from '../sending/signature.js';
@@ -41,5 +41,9 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
 }
 
 function secretIdsOf(history: readonly Recorded[]): readonly string[] {
-  return history.flatMap(({ data }) => (data as { secretId?: string }).secretId ?? []);
+  return history.filter(namesItsSecret).map(({ data }) => data.secretId);
+}
+
+function namesItsSecret(event: Recorded): event is EventOf<EndpointEvent, 'EndpointCreated' | 'SecretRotated'> {
+  return event.type === 'EndpointCreated' || event.type === 'SecretRotated';
 }

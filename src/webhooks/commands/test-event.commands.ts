@@ -5,7 +5,7 @@ import { step, type Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
-import { delivery, type Chain } from '../domain/delivery.js';
+import { chain, type ChainFacts } from '../domain/chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, ofBusiness, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
@@ -38,21 +38,21 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   ) {}
 
   async execute({ context, endpointId }: SendTestEvent): Promise<TestEventResult> {
-    const chain = testChain(ofBusiness(await this.streams.state(endpoint, endpointId), context), context);
-    const begun = attemptBegunBy(context, await this.streams.history(delivery, chain.chainId));
-    if (begun !== null) return resultOf(await this.watched.ended(chain.chainId, begun, context), context);
-    return this.watched.inSlot(endpointId, () => this.send(chain, context));
+    const facts = factsOf(ofBusiness(await this.streams.state(endpoint, endpointId), context), context);
+    const begun = attemptBegunBy(context, await this.streams.history(chain, facts.chainId));
+    if (begun !== null) return resultOf(await this.watched.ended(facts.chainId, begun, context), context);
+    return this.watched.inSlot(endpointId, () => this.send(facts, context));
   }
 
-  private async send(chain: Chain, context: Context): Promise<TestEventResult> {
-    const { chainId, endpointId } = chain;
+  private async send(facts: ChainFacts, context: Context): Promise<TestEventResult> {
+    const { chainId, endpointId } = facts;
     await this.streams.execute(testAllowance, endpointId, { type: 'RequestTestEvent', endpointId, chainId }, step(context, 'allowance'));
-    const start = { type: 'SendTest', chain, leaseMs: this.watched.leaseMs('test') } as const;
-    return resultOf(await this.watched.send(chainId, start, context, tellingOf(chain)), context);
+    const start = { type: 'SendTest', facts, leaseMs: this.watched.leaseMs('test') } as const;
+    return resultOf(await this.watched.send(chainId, start, context, tellingOf(facts)), context);
   }
 }
 
-function testChain({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, { at, commandId }: Context): Chain {
+function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, { at, commandId }: Context): ChainFacts {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = iso(at);
   return {
@@ -71,7 +71,7 @@ function testChain({ id: endpointId, business, mode, disabledTimes }: KnownEndpo
 }
 
 /** It is no public event: nobody else receives it. */
-function tellingOf({ eventId, eventType: type, eventVersion: version, occurredAt, endpointId }: Chain) {
+function tellingOf({ eventId, eventType: type, eventVersion: version, occurredAt, endpointId }: ChainFacts) {
   return { eventId, type, version, occurredAt, test: true, data: { endpoint: { object: 'webhook_endpoint', id: endpointId } } };
 }
 

@@ -9,6 +9,8 @@ export type Failure =
   | 'envelope_too_large'
   | 'invalid_answer'
   | 'network_failure'
+  /** The service itself could not send. */
+  | 'service_failure'
   | 'timeout'
   | 'tls_failure';
 
@@ -20,7 +22,7 @@ export type Answer =
 
 export type FailureReason = Failure | 'client_error' | 'server_error' | 'redirect' | 'unexpected_status';
 
-export type Verdict =
+type Verdict =
   | { readonly outcome: 'success'; readonly responseStatus: number; readonly durationMs: number }
   | { readonly outcome: 'final' | 'retryable'; readonly reason: FailureReason };
 

@@ -7,7 +7,7 @@ export type EndpointPlacesEvent =
   Fact<'EndpointPlaceTaken', { endpointId: string; businessId: string; at: string }> | Fact<'EndpointPlaceFreed', { endpointId: string }>;
 
 /** When each place was taken, by endpoint. */
-export type EndpointPlaces = ReadonlyMap<string, string>;
+type EndpointPlaces = ReadonlyMap<string, string>;
 
 function evolve(places: EndpointPlaces, event: EndpointPlacesEvent): EndpointPlaces {
   const next = new Map(places);

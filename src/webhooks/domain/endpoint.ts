@@ -1,8 +1,8 @@
+import { changesOf } from '../../kernel/changes.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Target } from './delivery-refusal.js';
-import { subscribes } from './event-types.js';
+import type { Target } from './target.js';
 
 /** What its owner says of an endpoint. */
 export interface EndpointSettings {
@@ -108,13 +108,6 @@ function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readon
   return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disabled(endpointId)];
 }
 
-function changesOf(asked: Partial<EndpointSettings>, now: EndpointSettings): Partial<EndpointSettings> {
-  const changed = Object.entries(asked).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof EndpointSettings]),
-  );
-  return Object.fromEntries(changed);
-}
-
 function disabled(endpointId: string): EndpointEvent {
   return { type: 'EndpointDisabled', data: { endpointId, reason: 'manual' } };
 }
@@ -133,11 +126,7 @@ export function ofBusiness(found: Endpoint, caller: { readonly business: string 
   return found;
 }
 
-/** What a delivery wants to know of its endpoint. */
+/** What a chain wants to know of its endpoint. */
 export function targetOf(found: Endpoint): Target {
   return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
-}
-
-export function receives(found: KnownEndpoint, eventType: string): boolean {
-  return subscribes(found.settings.eventTypes, eventType);
 }

@@ -39,9 +39,9 @@ export function subscribes(eventTypes: readonly string[], type: string): boolean
   return eventTypes.includes(EVERY_TYPE) || eventTypes.includes(type);
 }
 
-/** What is wrong with a list of types to subscribe to: each a known, open one, or `*` alone. */
+/** What is wrong with a list of types to subscribe to, as the caller wrote it: each a known, open one, or `*` alone. */
 export function faultsInEventTypes(eventTypes: readonly string[]): readonly Fault[] {
-  if (eventTypes.length === 1 && eventTypes[0] === EVERY_TYPE) return [];
+  if (eventTypes.every((id) => id === EVERY_TYPE)) return [];
   return eventTypes.flatMap((id, i) => faultIn(id, `event_types[${i}]`) ?? []);
 }
 

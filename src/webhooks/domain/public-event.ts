@@ -15,11 +15,11 @@ export interface PublicEvent {
   readonly data: object;
 }
 
-export type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
+type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
 
-export type RecordedPublicEvent = { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly event: PublicEvent };
+type RecordedPublicEvent = { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly event: PublicEvent };
 
-export type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: PublicEvent };
+type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: PublicEvent };
 
 export const publicEvent: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
   category: 'publicEvent',

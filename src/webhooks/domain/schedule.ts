@@ -1,3 +1,5 @@
+import { isoAfter } from '../../kernel/clock.js';
+
 const MAX_JITTER_SHARE = 0.1;
 const MAX_JITTER_SECONDS = 15 * 60;
 const MAX_RETRY_AFTER_SECONDS = 24 * 3_600;
@@ -21,5 +23,5 @@ export function nextAttemptAfter(
   if (wait === undefined) return null;
   const jittered = wait + Math.min(wait * MAX_JITTER_SHARE * jitter, MAX_JITTER_SECONDS);
   const seconds = Math.max(jittered, Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS));
-  return new Date(Date.parse(now) + Math.round(seconds * 1_000)).toISOString();
+  return isoAfter(now, Math.round(seconds * 1_000));
 }

@@ -9,9 +9,9 @@ const MINUTE_MS = 60_000;
 export type TestAllowanceEvent = Fact<'TestEventRequested', { endpointId: string; chainId: string; at: string }>;
 
 /** Times of the latest ones. */
-export type TestAllowance = readonly string[];
+type TestAllowance = readonly string[];
 
-export type TestAllowanceCommand = { readonly type: 'RequestTestEvent'; readonly endpointId: string; readonly chainId: string };
+type TestAllowanceCommand = { readonly type: 'RequestTestEvent'; readonly endpointId: string; readonly chainId: string };
 
 function decide({ endpointId, chainId }: TestAllowanceCommand, latest: TestAllowance, { now }: Decision): readonly TestAllowanceEvent[] {
   const lastMinute = latest.filter((at) => Date.parse(now) - Date.parse(at) < MINUTE_MS);

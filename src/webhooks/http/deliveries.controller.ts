@@ -7,10 +7,12 @@ import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { IdempotencyKey } from '../../http/idempotent.js';
 import { CursorQuery, Several } from '../../http/paging.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { Condition, Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { deliveries } from '../projections/deliveries.js';
 import { ListDeliveries } from '../projections/queries.js';
+import { delivery } from './deliveries.shape.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** A status, or a class of them. */
@@ -70,17 +72,21 @@ export class DeliveriesController {
   ) {}
 
   @Get()
+  @Operation('List deliveries', delivery)
   list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
     return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, filterOf(query)));
   }
 
   @Get(':delivery_id')
+  @Operation('Retrieve a delivery', delivery)
   async retrieve(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new Retrieve(deliveries, context, id)) };
   }
 
   @Post(':delivery_id/replay')
   @IdempotencyKey('required')
+  @Operation('Replay a delivery', delivery)
+  @Refuses('endpoint_disabled', 'delivery_in_progress', 'expired', 'attempts_exhausted')
   async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string, @Body() _: NoBody) {
     return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
@@ -8,30 +8,26 @@ import type { CallerContext } from '../../identity/caller.js';
 import { IdempotencyKey } from '../../http/idempotent.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { withSecret } from '../../http/openapi/shape.js';
 import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret } from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/rotation.commands.js';
 import { SendTestEvent } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE } from '../domain/event-types.js';
 import { ListEndpoints, RetrieveEndpoint } from '../projections/queries.js';
+import { IsEndpointUrl, IsEventTypes } from './endpoint-rules.js';
+import { endpoint, testEvent } from './endpoints.shape.js';
 
-const MAX_EVENT_TYPES = 100;
 const DESCRIPTION_CHARACTERS = 500;
 const MAX_RATE = 1_000;
 
 /** May be left out; null is refused like any other wrong value. */
 const isGiven = (_: object, value: unknown) => value !== undefined;
 
-class EditEndpointBody {
+class EndpointFields {
   @ValidateIf(isGiven)
-  @IsString()
-  url?: string;
-
-  @ValidateIf(isGiven)
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(MAX_EVENT_TYPES)
-  @IsString({ each: true })
+  @IsEventTypes()
   event_types?: string[];
 
   @IsOptional()
@@ -54,9 +50,15 @@ class EditEndpointBody {
   metadata?: Record<string, unknown>;
 }
 
-class CreateEndpointBody extends EditEndpointBody {
-  @IsString()
-  declare url: string;
+class CreateEndpointBody extends EndpointFields {
+  @IsEndpointUrl()
+  url!: string;
+}
+
+class EditEndpointBody extends EndpointFields {
+  @ValidateIf(isGiven)
+  @IsEndpointUrl()
+  url?: string;
 }
 
 class NoBody {}
@@ -71,27 +73,34 @@ export class EndpointsController {
   ) {}
 
   @Post()
+  @Operation('Create an endpoint', withSecret(endpoint, 'signing_secret'))
+  @Refuses('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
     const settings = { ...DEFAULTS, url: body.url, ...settingsOf(body) };
     return told(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
   }
 
   @Get()
+  @Operation('List endpoints', endpoint)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListEndpoints(context, query));
   }
 
   @Get(':id')
+  @Operation('Retrieve an endpoint', endpoint)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
   }
 
   @Patch(':id')
+  @Operation('Edit an endpoint', endpoint)
+  @Refuses('url_not_allowed', 'event_type_unknown', 'event_type_closed')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
     return { data: await this.commands.execute(new EditEndpoint(context, id, settingsOf(body), body.status ?? null)) };
   }
 
   @Delete(':id')
+  @Operation('Delete an endpoint', endpoint)
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteEndpoint(context, id)) };
   }
@@ -99,6 +108,7 @@ export class EndpointsController {
   @Post(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKey('required')
+  @Operation('Rotate the secret of an endpoint', withSecret(endpoint, 'signing_secret'))
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
     return told(await this.commands.execute(new RotateSecret(context, id)));
   }
@@ -106,6 +116,7 @@ export class EndpointsController {
   @Post(':id/test-events')
   @HttpCode(201)
   @IdempotencyKey('required')
+  @Operation('Send a test event', testEvent)
   async test(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
     return { data: await this.commands.execute(new SendTestEvent(context, id)) };
   }

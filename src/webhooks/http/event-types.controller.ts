@@ -1,12 +1,15 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { PageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { EVENT_TYPES, eventTypeOf } from '../domain/event-types.js';
+import { eventType } from './event-types.shape.js';
 
 /** The catalogue is the same for everybody, and part of the code. */
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
   @Get()
+  @Operation('List event types', eventType)
   list(@Query() { page, perPage }: PageQuery) {
     const pages = Math.ceil(EVENT_TYPES.length / perPage);
     const current = Math.min(page, pages);
@@ -17,6 +20,7 @@ export class EventTypesController {
   }
 
   @Get(':id')
+  @Operation('Retrieve an event type', eventType)
   retrieve(@Param('id') id: string) {
     const data = eventTypeOf(id);
     if (data === null) throw Rejection.notFound();

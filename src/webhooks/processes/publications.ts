@@ -1,5 +1,6 @@
-import { payments } from '../../commerce/projections/payments.js';
+import { invoices } from '../../commerce/projections/invoices.js';
 import { orders } from '../../commerce/projections/orders.js';
+import { payments } from '../../commerce/projections/payments.js';
 import { products } from '../../commerce/projections/products.js';
 import { subscriptions } from '../../commerce/projections/subscriptions.js';
 import { communities } from '../../community/projections/communities.js';
@@ -20,6 +21,8 @@ export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
   published('OrderCompleted', 'cart.order.completed', orders),
   published('PaymentSucceeded', 'payment.sale.succeeded', payments),
   published('PaymentFailed', 'payment.sale.failed', payments),
+  published('InvoiceIssued', 'invoice.issued', invoices),
+  published('InvoicePaid', 'invoice.paid', invoices),
   published('ProductApproved', 'product.approved', products),
   published('ProductDenied', 'product.denied', products),
   published('ProductReviewRequested', 'product.review_requested', products),

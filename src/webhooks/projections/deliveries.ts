@@ -2,8 +2,8 @@ import type { Recorded } from '../../kernel/event.js';
 import { OWNER, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import { reference, type Reference } from '../../kernel/reference.js';
+import type { ChainEvent, Ended } from '../domain/chain.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
-import type { DeliveryEvent, Ended } from '../domain/delivery.js';
 
 export interface DeliveryDocument extends Owned {
   readonly id: string;
@@ -26,8 +26,8 @@ export interface DeliveryDocument extends Owned {
   readonly _retried_at_endpoint: string | null;
 }
 
-type Event<T extends DeliveryEvent['type']> = EventOf<DeliveryEvent, T>;
-type EndOfAttempt = Extract<DeliveryEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'ChainAbandoned' }>;
+type Event<T extends ChainEvent['type']> = EventOf<ChainEvent, T>;
+type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'ChainAbandoned' }>;
 
 /** One document an attempt, from its end on. */
 export const deliveries: Projection<DeliveryDocument> = {
@@ -52,8 +52,7 @@ export const deliveries: Projection<DeliveryDocument> = {
 };
 
 /** The attempt's own, and the one before, which is no longer the chain's last. */
-function idsOfRecords({ type, data }: Recorded): readonly string[] {
-  const { chainId, deliveryId, attempt } = data as Ended;
+function idsOfRecords({ type, data: { chainId, deliveryId, attempt } }: Recorded<string, Ended>): readonly string[] {
   return type === 'ChainAbandoned' || attempt === 1 ? [deliveryId] : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
 }
 

@@ -2,10 +2,10 @@ import type { Views } from '../../engine/views.js';
 import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { DeliveryEvent, Ended } from '../domain/delivery.js';
+import type { ChainEvent, Ended } from '../domain/chain.js';
 import type { EndpointDocument } from './endpoints.js';
 
-export interface EndpointActivityDocument {
+interface EndpointActivityDocument {
   readonly id: string;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
@@ -13,16 +13,16 @@ export interface EndpointActivityDocument {
 
 const NONE = { last_success_at: null, last_failure_at: null };
 
-type EndOfAttempt = Extract<DeliveryEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
+type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
 
 /** What an endpoint's deliveries say of it; tests say nothing. */
 export const endpointActivity: Projection<EndpointActivityDocument> = {
   name: 'endpointActivity',
   version: 1,
-  id: ({ data }) => ((data as Ended).test ? null : (data as Ended).endpointId),
+  id: ({ data: { test, endpointId } }: Recorded<string, Ended>) => (test ? null : endpointId),
   indexes: [],
   on: {
-    AttemptSucceeded: (activity, { data }: EventOf<DeliveryEvent, 'AttemptSucceeded'>) => ({
+    AttemptSucceeded: (activity, { data }: EventOf<ChainEvent, 'AttemptSucceeded'>) => ({
       ...(activity ?? NONE),
       id: data.endpointId,
       last_success_at: data.endedAt,

@@ -27,7 +27,7 @@ type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
 export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 1,
-  id: ({ data }) => (data as { endpointId: string }).endpointId,
+  id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
   on: {

@@ -3,8 +3,8 @@ import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { Config } from '../../config.js';
+import { faultInForm } from '../domain/endpoint-url.js';
 
-const MAX_URL_LENGTH = 2_048;
 const RESERVED_ENDINGS = ['localhost', 'local', 'internal', 'home.arpa', 'onion', 'invalid', 'test'];
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
@@ -33,11 +33,10 @@ export class Addresses {
 
   /** What is wrong with the URL of an endpoint, or null. A name that does not resolve yet is nothing wrong: it is judged at every dial. */
   faultIn(given: string): string | null {
-    if (given.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
-    if (!URL.canParse(given)) return 'This is not an absolute URL.';
+    const fault = faultInForm(given);
+    if (fault !== null) return fault;
     const url = new URL(given);
-    if (url.protocol !== 'https:' && !(this.allowHttp && url.protocol === 'http:')) return 'The URL must begin with https://.';
-    if (url.username !== '' || url.password !== '') return 'A URL with a user name or password is not accepted.';
+    if (url.protocol !== 'https:' && !this.allowHttp) return 'The URL must begin with https://.';
     return this.mayDial(url) && !this.isReservedName(url) ? null : 'The host is not a public address.';
   }
 
@@ -78,7 +77,7 @@ function literalOf({ hostname }: URL): string | null {
 }
 
 function bare(hostname: string): string {
-  return hostname.replace(/\.$/, '');
+  return hostname.replace(/\.+$/, '');
 }
 
 function isGlobalUnicast(address: Address): boolean {

@@ -1,14 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Personal } from '../../engine/personal.js';
 import { Secrets } from '../../engine/secrets.js';
 import { Streams, type Outcome } from '../../engine/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
 import { verdictOn, type Answer } from '../domain/answer.js';
-import { delivery, type Attempt, type Chain, type Delivery } from '../domain/delivery.js';
-import type { Retries } from '../domain/schedule.js';
+import { chain, type Attempt, type Chain, type ChainFacts, type LoseAttempt, type RecordAnswer } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
+import type { Retries } from '../domain/schedule.js';
+import type { Target } from '../domain/target.js';
 import { envelopeOf, type Telling } from './envelope.js';
 import { PublicEvents } from './public-events.js';
 import { Sender } from './sender.js';
@@ -23,6 +25,8 @@ const LOOKS_FOR_A_SECRET = 3;
 /** Carries out attempts whose start is recorded. */
 @Injectable()
 export class Attempts {
+  private readonly logger = new Logger('webhooks');
+
   constructor(
     private readonly streams: Streams,
     private readonly events: PublicEvents,
@@ -46,16 +50,40 @@ export class Attempts {
   }
 
   /** Sends once, and records what came of it. */
-  async carryOut(chain: Chain, attempt: Attempt, context: Context, telling?: Telling): Promise<Outcome<Delivery>> {
-    const answer = await this.send(chain, attempt, telling ?? (await this.events.get(chain.eventId)));
-    const target = await this.targetAfter(answer, chain);
+  async carryOut(
+    { chainId, eventId, endpointId }: ChainFacts,
+    attempt: Attempt,
+    context: Context,
+    telling?: Telling,
+  ): Promise<Outcome<Chain>> {
+    const answer = await this.answerTo(endpointId, attempt, () => telling ?? this.events.get(eventId));
+    const target = await this.targetAfter(answer, endpointId);
     const command = { type: 'RecordAnswer', attempt: attempt.attempt, answer, target, retries: this.retries() } as const;
-    return this.streams.execute(delivery, chain.chainId, command, step(context, 'answer', attempt.attempt));
+    return this.end(chainId, command, step(context, 'answer', attempt.attempt));
   }
 
-  private async send(chain: Chain, attempt: Attempt, telling: Telling): Promise<Answer> {
+  /** Records how an attempt has ended. A disabling that fell between the answer and its record has found no retry to drop: it is dropped here. */
+  async end(chainId: string, command: RecordAnswer | LoseAttempt, context: Context): Promise<Outcome<Chain>> {
+    const ended = await this.streams.execute(chain, chainId, command, context);
+    if (ended.state.status !== 'waiting') return ended;
+    const target = targetOf(await this.streams.state(endpoint, ended.state.facts.endpointId));
+    return this.streams.execute(chain, chainId, { type: 'DropRetries', target }, step(context, 'drop'));
+  }
+
+  /** Whatever goes wrong on our side is a failed attempt too, so that its chain goes on by the schedule; only a store that is away is waited for. */
+  private async answerTo(endpointId: string, attempt: Attempt, telling: () => Telling | Promise<Telling>): Promise<Answer> {
+    try {
+      return await this.send(endpointId, attempt, await telling());
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.logger.error({ err: error, deliveryId: attempt.deliveryId }, 'service_failure');
+      return { failure: 'service_failure', durationMs: null };
+    }
+  }
+
+  private async send(endpointId: string, attempt: Attempt, telling: Telling): Promise<Answer> {
     const data = await this.personal.open(telling.data);
-    const receiver = await this.receiverOf(chain.endpointId);
+    const receiver = await this.receiverOf(endpointId);
     if (receiver === null) return { failure: 'endpoint_deleted', durationMs: null };
     const envelope = envelopeOf({ ...telling, data }, attempt, receiver.secret, this.clock.now());
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
@@ -78,8 +106,8 @@ export class Attempts {
   }
 
   /** Only what may be retried asks what has become of the endpoint meanwhile. */
-  private async targetAfter(answer: Answer, { endpointId, disabledTimes }: Chain) {
-    if (verdictOn(answer).outcome !== 'retryable') return { status: 'enabled' as const, disabledTimes };
+  private async targetAfter(answer: Answer, endpointId: string): Promise<Target | null> {
+    if (verdictOn(answer).outcome !== 'retryable') return null;
     return targetOf(await this.streams.state(endpoint, endpointId));
   }
 

@@ -1,4 +1,4 @@
-import type { Attempt } from '../domain/delivery.js';
+import type { Attempt } from '../domain/chain.js';
 import { signatureHeaders } from './signature.js';
 
 const MAX_BYTES = 256 * 1024;

@@ -25,28 +25,27 @@ const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
   'tls_failure',
 ]);
 
-/** What an error of the network means. @throws the error itself when it is none: a surprise is not a failed delivery */
+/**
+ * What an error of a send means. Whatever a receiver makes dialling, TLS or the parser say is a failed delivery.
+ * @throws the error itself when our own request is at fault
+ */
 export function failureOf(error: unknown): Failure {
-  const failure = known(error);
-  if (failure === null) throw error;
-  return failure;
+  if (error instanceof errors.InvalidArgumentError) throw error;
+  if (error instanceof BlockedAddress) return 'blocked_address';
+  if (error instanceof errors.HTTPParserError) return 'invalid_answer';
+  if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'getaddrinfo' || syscall === 'queryA') return 'dns_failure';
+  if (isOfTls(code)) return 'tls_failure';
+  return BY_CODE[code] ?? 'network_failure';
 }
 
 export function nothingWasSent(failure: Failure): boolean {
   return BEFORE_ANYTHING_WAS_SENT.has(failure);
 }
 
-function known(error: unknown): Failure | null {
-  if (error instanceof BlockedAddress) return 'blocked_address';
-  if (error instanceof errors.HTTPParserError) return 'invalid_answer';
-  if (error instanceof AggregateError) return known(error.errors[0]);
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'getaddrinfo' || syscall === 'queryA') return 'dns_failure';
-  if (code === undefined) return null;
-  if (isOfTls(code)) return 'tls_failure';
-  return BY_CODE[code] ?? (syscall === undefined ? null : 'network_failure');
-}
-
 function isOfTls(code: string): boolean {
-  return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/.test(code);
+  return /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/.test(
+    code,
+  );
 }

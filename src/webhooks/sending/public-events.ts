@@ -4,12 +4,12 @@ import { Streams } from '../../engine/streams.js';
 import { publicEvent } from '../domain/public-event.js';
 import type { Telling } from './envelope.js';
 
-const KEPT = 1_000;
+const KEPT_CHARACTERS = 16_000_000;
 
 /** Public events as they were recorded. They never change, so they are read once for all their receivers. */
 @Injectable()
 export class PublicEvents {
-  private readonly recent = new Recent<string, Telling>(KEPT);
+  private readonly recent = new Recent<string, Telling>(KEPT_CHARACTERS, ({ data }) => JSON.stringify(data).length);
 
   constructor(private readonly streams: Streams) {}
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Agent, request, type Dispatcher } from 'undici';
+import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Answer } from '../domain/answer.js';
 import { Addresses, BlockedAddress } from './addresses.js';
 import type { Envelope } from './envelope.js';
 import { failureOf, nothingWasSent } from './network-failure.js';
 
-const CONNECT_TIMEOUT_MS = 5_000;
+const LONGEST_CONNECT_MS = 5_000;
 const KEPT_ANSWER_BYTES = 16 * 1024;
 
 /** Posts envelopes. Follows no redirect, inflates nothing, knows no proxy, and gives each send one deadline for everything. */
@@ -15,12 +16,14 @@ export class Sender {
   private readonly agent: Agent;
 
   constructor(
+    { webhooks }: Config,
     private readonly addresses: Addresses,
     private readonly clock: Clock,
   ) {
     this.agent = new Agent({
       allowH2: false,
-      connect: { timeout: CONNECT_TIMEOUT_MS, lookup: this.addresses.lookup },
+      // A send's deadline does not reach a socket that is still being opened.
+      connect: { timeout: Math.min(LONGEST_CONNECT_MS, webhooks.timeoutMs), lookup: this.addresses.lookup },
       headersTimeout: 0,
       bodyTimeout: 0,
     });

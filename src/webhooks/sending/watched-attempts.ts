@@ -4,17 +4,18 @@ import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';
+import type { EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { delivery, type Attempt, type DeliveryCommand } from '../domain/delivery.js';
+import { chain, type Attempt, type ChainCommand, type ChainEvent } from '../domain/chain.js';
 import { Attempts } from './attempts.js';
-import { leaseJob } from './delivery-jobs.js';
+import { leaseJob } from './chain-jobs.js';
 import type { Telling } from './envelope.js';
 import { Slots } from './slots.js';
 
 const PATIENCE_FOR_A_SLOT_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 
-export type Start = Extract<DeliveryCommand, { type: 'Replay' | 'SendTest' }>;
+type Start = Extract<ChainCommand, { type: 'Replay' | 'SendTest' }>;
 
 /** Attempts whose outcome a request waits for: replays and tests. */
 @Injectable()
@@ -45,18 +46,18 @@ export class WatchedAttempts {
   /** Starts the attempt, sends it, and answers the chain's history with its end. */
   async send(chainId: string, start: Start, context: Context, telling?: Telling): Promise<readonly Recorded[]> {
     await this.jobs.put([leaseJob(chainId, iso(this.clock.now() + start.leaseMs), context)]);
-    const { state, history, repeated } = await this.streams.execute(delivery, chainId, start, context);
+    const { state, history, repeated } = await this.streams.execute(chain, chainId, start, context);
     const attempt = attemptBegunBy(context, history);
     if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
     if (repeated) return this.ended(chainId, attempt, context);
-    return (await this.attempts.carryOut(state.chain, attempt, context, telling)).history;
+    return (await this.attempts.carryOut(state.facts, attempt, context, telling)).history;
   }
 
   /** Waits until an attempt that an earlier run began has ended, or until its lease has. Sends nothing. */
   async ended(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly Recorded[]> {
     for (;;) {
       const command = { type: 'LoseAttempt', attempt, laterRun: null, retries: this.attempts.retries() } as const;
-      const { state, history } = await this.streams.execute(delivery, chainId, command, step(context, 'lose'));
+      const { state, history } = await this.attempts.end(chainId, command, step(context, 'lose'));
       if (state.status !== 'sending' || state.open.attempt !== attempt) return history;
       await this.clock.sleep(LOOK_AGAIN_MS);
     }
@@ -65,6 +66,10 @@ export class WatchedAttempts {
 
 /** The attempt that this command, in whichever run, has started. */
 export function attemptBegunBy({ commandId }: Context, history: readonly Recorded[]): Attempt | null {
-  const started = history.find(({ type, meta }) => type === 'AttemptStarted' && meta.commandId === commandId);
-  return (started?.data as Attempt | undefined) ?? null;
+  const started = history.filter(isStart).find(({ meta }) => meta.commandId === commandId);
+  return started?.data ?? null;
+}
+
+function isStart(event: Recorded): event is EventOf<ChainEvent, 'AttemptStarted'> {
+  return event.type === 'AttemptStarted';
 }

@@ -1,7 +1,8 @@
 import { categoryOfStream, fold } from '../../../src/kernel/decider.js';
 import type { Recorded, RecordedOf } from '../../../src/kernel/event.js';
+import type { Position } from '../../../src/kernel/position.js';
+import { chain, type ChainEvent, type KnownChain } from '../../../src/webhooks/domain/chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { delivery, type Delivery, type DeliveryEvent } from '../../../src/webhooks/domain/delivery.js';
 import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { subscribes } from '../../../src/webhooks/domain/event-types.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
@@ -9,9 +10,9 @@ import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
 import type { Received } from '../receiver.js';
 import type { Envelope } from '../verified.js';
 
-type ChainEvent = RecordedOf<DeliveryEvent>;
-type Started = Extract<ChainEvent, { type: 'AttemptStarted' }>;
-type End = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
+type RecordedChainEvent = RecordedOf<ChainEvent>;
+type Started = Extract<RecordedChainEvent, { type: 'AttemptStarted' }>;
+type End = Extract<RecordedChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
 
 /**
  * I6: every fact that is to be published is a public event, and every public event has a chain to each endpoint that was there for it:
@@ -44,12 +45,13 @@ function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], c
     .map(({ id }) => `${eventId} has no chain to ${id}`);
 }
 
-/** It was there before the event and has not changed what it subscribes to. */
-function isThereFor({ data, position }: Recorded, { created, changed }: SeenEndpoint): boolean {
+/** It was there before the event, has stayed, and has wanted such events ever since: when exactly its chain was planned is not recorded. */
+function isThereFor({ data, position }: Recorded, { created, subscriptions, deleted }: SeenEndpoint): boolean {
   const { type, businessId, mode } = data as PublicEvent;
-  const { eventTypes, ...owner } = created.data;
-  const isOwn = owner.businessId === businessId && owner.mode === mode;
-  return isOwn && !changed && created.position < position && subscribes(eventTypes, type);
+  const isOwn = created.data.businessId === businessId && created.data.mode === mode;
+  if (!isOwn || deleted || created.position > position) return false;
+  const atThatTime = subscriptions.findLastIndex(({ since }) => since < position);
+  return subscriptions.slice(atThatTime).every(({ eventTypes }) => subscribes(eventTypes, type));
 }
 
 /** I7: attempts from 1 on without a gap, within the chain's cap, each with one end, all as of the same time. */
@@ -58,11 +60,11 @@ export function brokenChains(log: readonly Recorded[]): string[] {
     const started = events.filter((event): event is Started => event.type === 'AttemptStarted');
     const ended = events.filter(isEnd);
     const numbers = started.map(({ data }) => data.attempt);
-    const { chain } = stateOf(events);
+    const { facts } = stateOf(events);
     const times = new Set(ended.map(({ data }) => data.occurredAt));
     return [
       ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} began the attempts ${numbers.join(', ')}`]),
-      ...(numbers.length <= chain.maxAttempts ? [] : [`${chainId} has ${numbers.length} attempts`]),
+      ...(numbers.length <= facts.maxAttempts ? [] : [`${chainId} has ${numbers.length} attempts`]),
       ...(ended.every(({ data }, i) => data.attempt === i + 1) ? [] : [`${chainId} ended other attempts than it began`]),
       ...(times.size <= 1 ? [] : [`${chainId} has several times of occurrence`]),
     ];
@@ -111,32 +113,43 @@ function envelopeOf({ body }: Received): Envelope {
   return JSON.parse(body) as Envelope;
 }
 
-function isEnd(event: ChainEvent): event is End {
+function isEnd(event: RecordedChainEvent): event is End {
   return event.type === 'AttemptSucceeded' || event.type === 'AttemptFailed' || event.type === 'AttemptLost';
 }
 
-function stateOf(events: readonly ChainEvent[]): Exclude<Delivery, { status: 'unknown' }> {
-  const state = fold(delivery, events as readonly DeliveryEvent[]);
+function stateOf(events: readonly RecordedChainEvent[]): KnownChain {
+  const state = fold(chain, events as readonly ChainEvent[]);
   if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a chain without a beginning`);
   return state;
 }
 
-function chainsIn(log: readonly Recorded[]): Map<string, ChainEvent[]> {
-  return Map.groupBy(ofCategory(log, delivery.category) as ChainEvent[], ({ data }) => data.chainId);
+function chainsIn(log: readonly Recorded[]): Map<string, RecordedChainEvent[]> {
+  return Map.groupBy(ofCategory(log, chain.category) as RecordedChainEvent[], ({ data }) => data.chainId);
 }
 
 interface SeenEndpoint {
   readonly id: string;
   readonly created: Extract<RecordedOf<EndpointEvent>, { type: 'EndpointCreated' }>;
-  readonly changed: boolean;
+  /** What it wanted, the oldest first. */
+  readonly subscriptions: readonly { readonly since: Position; readonly eventTypes: readonly string[] }[];
+  readonly deleted: boolean;
 }
 
 function endpointsIn(log: readonly Recorded[]): SeenEndpoint[] {
   const byId = Map.groupBy(ofCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[], ({ data }) => data.endpointId);
-  return [...byId].flatMap(([id, [created, ...later]]) => {
-    const changed = later.some(({ type }) => type === 'EndpointEdited' || type === 'EndpointDeleted');
-    return created?.type === 'EndpointCreated' ? [{ id, created, changed }] : [];
+  return [...byId].flatMap(([id, events]) => {
+    const [created] = events;
+    if (created?.type !== 'EndpointCreated') return [];
+    const deleted = events.some(({ type }) => type === 'EndpointDeleted');
+    return [{ id, created, subscriptions: events.flatMap(subscriptionSince), deleted }];
   });
+}
+
+function subscriptionSince(event: RecordedOf<EndpointEvent>): SeenEndpoint['subscriptions'] {
+  const { position: since } = event;
+  if (event.type === 'EndpointCreated') return [{ since, eventTypes: event.data.eventTypes }];
+  const changed = event.type === 'EndpointEdited' ? event.data.changes.eventTypes : undefined;
+  return changed === undefined ? [] : [{ since, eventTypes: changed }];
 }
 
 function ofCategory(log: readonly Recorded[], category: string): Recorded[] {

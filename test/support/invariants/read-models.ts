@@ -8,11 +8,13 @@ import type { Evidence } from '../evidence.js';
 
 const AT_ONCE = 500;
 
+type Held = Pick<Evidence, 'registry' | 'events' | 'readModels'>;
+
 /**
  * I3: each document is the fold of the log up to its projection's checkpoint, as canonical JSON; there are no others; the totals kept
  * beside them are their sums. To be asked when nothing is behind and nothing runs.
  */
-export async function driftedDocuments({ registry, readModels }: Evidence, log: readonly Recorded[]): Promise<string[]> {
+export async function driftedDocuments({ registry, readModels }: Held, log: readonly Recorded[]): Promise<string[]> {
   const breaches = [];
   for (const projection of registry.projections) {
     const folded = foldedBy(projection, log);
@@ -59,9 +61,9 @@ async function wrongTotals(projection: Projection<object>, folded: Map<string, o
 }
 
 /** I5: no checkpoint is ahead of the log, nor behind where it was seen before. */
-export async function strayCheckpoints(evidence: Evidence, before: ReadonlyMap<string, Position>): Promise<string[]> {
-  const checkpoints = await checkpointsOf(evidence);
-  const head = await evidence.events.head();
+export async function strayCheckpoints(held: Held, before: ReadonlyMap<string, Position>): Promise<string[]> {
+  const checkpoints = await checkpointsOf(held);
+  const head = await held.events.head();
   return [...checkpoints].flatMap(([name, position]) => [
     ...(position > head ? [`the checkpoint of ${name} is ahead of the log`] : []),
     ...(position < (before.get(name) ?? START) ? [`the checkpoint of ${name} has moved back`] : []),
@@ -69,12 +71,12 @@ export async function strayCheckpoints(evidence: Evidence, before: ReadonlyMap<s
 }
 
 /** Whose checkpoint is not at the head of the log. */
-export async function behind(evidence: Evidence): Promise<string[]> {
-  const head = await evidence.events.head();
-  return [...(await checkpointsOf(evidence))].flatMap(([name, position]) => (position === head ? [] : [`${name} is behind`]));
+export async function behind(held: Held): Promise<string[]> {
+  const head = await held.events.head();
+  return [...(await checkpointsOf(held))].flatMap(([name, position]) => (position === head ? [] : [`${name} is behind`]));
 }
 
-export async function checkpointsOf({ registry, readModels }: Evidence): Promise<Map<string, Position>> {
+export async function checkpointsOf({ registry, readModels }: Held): Promise<Map<string, Position>> {
   const names = [...registry.projections.map(collectionOf), ...registry.reactors.map(checkpointOf)];
   return new Map(await Promise.all(names.map(async (name) => [name, await readModels.checkpoint(name)] as const)));
 }

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../src/kernel/event.js';
 
-/** What a write would leave in the log: one event of this type, whose data have this text in a field of this name. */
+/** What a write would leave in the log: one event of this type, whose data, or whose `requestId`, have this text in a field of this name. */
 export interface Trace {
   readonly type: string;
   readonly field: string;
@@ -35,8 +35,8 @@ function isRight(outcome: Write['outcome'], times: number): boolean {
 /** In how many events each trace is. */
 function tracesIn(log: readonly Recorded[]): Map<string, number> {
   const traces = new Map<string, number>();
-  for (const { type, data } of log) {
-    const names = new Set([...textsIn(data)].map(([field, text]) => nameOf({ type, field, text })));
+  for (const { type, data, meta } of log) {
+    const names = new Set([...textsIn({ data, requestId: meta.requestId })].map(([field, text]) => nameOf({ type, field, text })));
     for (const name of names) traces.set(name, (traces.get(name) ?? 0) + 1);
   }
   return traces;

@@ -17,10 +17,13 @@ describe('The catalogue of event types', () => {
 });
 
 describe('A subscription to event types', () => {
-  it.each([[['*']], [['product.approved', 'offer.sent']]])('takes %j', (types) => expect(faultsInEventTypes(types)).toEqual([]));
+  it.each([[['*']], [['*', '*']], [['product.approved', 'offer.sent']]])('takes %j', (types) =>
+    expect(faultsInEventTypes(types)).toEqual([]),
+  );
 
   it.each([
     [['product.approved', 'product.exploded'], 'event_type_unknown', 'event_types[1]'],
+    [['offer.sent', 'offer.sent', 'offer.exploded'], 'event_type_unknown', 'event_types[2]'],
     [['webhook.test'], 'event_type_closed', 'event_types[0]'],
     [['*', 'product.approved'], 'invalid_value', 'event_types[0]'],
   ])('refuses %j', (types, code, param) => expect(faultsInEventTypes(types)).toEqual([expect.objectContaining({ code, param })]));

@@ -66,6 +66,12 @@ describe('Endpoints', () => {
   it.each([
     [{ url: 'http://10.0.0.1/hook' }, 'url_not_allowed', ['url']],
     [{ url: 'hook' }, 'url_not_allowed', ['url']],
+    [{ url: undefined }, 'url_not_allowed', ['url']],
+    [{ url: null }, 'url_not_allowed', ['url']],
+    [{ url: 5 }, 'url_not_allowed', ['url']],
+    [{ url: '' }, 'url_not_allowed', ['url']],
+    [{ url: 'ftp://x', status: 'x' }, 'validation_failed', ['url', 'status']],
+    [{ event_types: ['offer.sent', 'offer.sent', 'offer.exploded'] }, 'event_type_unknown', ['event_types[2]']],
     [{ event_types: ['offer.exploded'] }, 'event_type_unknown', ['event_types[0]']],
     [{ event_types: ['offer.sent', 'webhook.test'] }, 'event_type_closed', ['event_types[1]']],
     [{ event_types: [] }, 'validation_failed', ['event_types']],

@@ -1,7 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { Streams } from '../../../src/engine/streams.js';
-import { delivery } from '../../../src/webhooks/domain/delivery.js';
 import { ReplayDelivery } from '../../../src/webhooks/commands/replay.commands.js';
+import { chain } from '../../../src/webhooks/domain/chain.js';
 import { hang, status } from '../../support/answers.js';
 import { Desk, eventually, freshKey, OCCURRENCE, refusalOf } from '../desk.js';
 
@@ -52,9 +52,9 @@ describe('A replay', () => {
   it('that a crash has cut off is lost when its lease has passed, and is not sent again', async () => {
     const { record } = await delivered('/cut-off');
     const context = desk.context();
-    const { chainId } = (await desk.chainOf(record.id)).chain;
+    const { chainId } = (await desk.chainOf(record.id)).facts;
     const start = { type: 'Replay', attempt: 1, target: { status: 'enabled', disabledTimes: 0 }, leaseMs: 300 } as const;
-    await desk.service.get(Streams).execute(delivery, chainId, start, context);
+    await desk.service.get(Streams).execute(chain, chainId, start, context);
 
     const resumed = await desk.service.get(CommandBus).execute(new ReplayDelivery(context, record.id));
     expect(resumed).toMatchObject({ attempt: 2, status: 'failed', response_status: null, replayed_from: record.id });

@@ -29,6 +29,8 @@ describe('The URL of an endpoint', () => {
     ['a password in it', 'https://user:secret@receiver.example.com'],
     ['localhost', 'https://localhost/hook'],
     ['localhost with a dot', 'https://localhost./hook'],
+    ['localhost with two dots', 'https://localhost../hook'],
+    ['a loopback address with two dots', 'https://127.0.0.1../'],
     ['a name under localhost', 'https://a.localhost'],
     ['a name of a local network', 'https://printer.local'],
     ['a cloud metadata name', 'https://metadata.google.internal/'],
@@ -60,6 +62,10 @@ describe('The URL of an endpoint', () => {
     ['a unique local address', 'https://[fd00::1]/'],
     ['IPv6 link-local', 'https://[fe80::1]/'],
     ['an IPv6 documentation address', 'https://[2001:db8::1]/'],
+    ['white space around it', ' https://receiver.example.com'],
+    ['white space in it', 'https://receiver.example.com/a b'],
+    ['a line break in it', 'https://receiver.example.com/\nhook'],
+    ['a control character in it', 'https://receiver.example.com/\u007f'],
     ['more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
   ])('may not be %s', async (_, url) => expect((await addresses()).faultIn(url)).not.toBeNull());
 

@@ -1,4 +1,5 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { Addresses } from '../../../src/webhooks/sending/addresses.js';
 import { Sender } from '../../../src/webhooks/sending/sender.js';
@@ -10,13 +11,23 @@ const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type
 
 async function sender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }): Promise<Sender> {
   const config = await configOf({ WEBHOOK_ALLOW_HTTP: 'true', ...environment });
-  return new Sender(new Addresses(config), new SystemClock());
+  return new Sender(config, new Addresses(config), new SystemClock());
 }
 
 describe('A send', () => {
+  const servers: Server[] = [];
   let receiver: Receiver;
   beforeAll(async () => void (receiver = await Receiver.start()));
   afterAll(() => receiver.stop());
+  afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+  /** The port of a server that is none of HTTP's. */
+  async function listening(take: (socket: Socket) => void): Promise<number> {
+    const server = createServer(take).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
 
   async function sent(path: string, timeoutMs = 5_000) {
     return (await sender()).post(receiver.url(path), ENVELOPE, timeoutMs);
@@ -65,12 +76,22 @@ describe('A send', () => {
     expect(await sent('/reset')).toEqual({ failure: 'connection_reset', durationMs: expect.any(Number) });
   });
 
-  it('says so when the answer is not HTTP', async () => {
-    const server = createServer((socket) => socket.end('SMTP ready\r\n\r\n')).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const { port } = server.address() as AddressInfo;
-    expect(await (await sender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({ failure: 'invalid_answer' });
-    server.close();
+  it.each([
+    ['is not HTTP', 'SMTP ready', 'invalid_answer'],
+    ['has the status 000', 'HTTP/1.1 000 Nothing', 'network_failure'],
+    ['has the status 099', 'HTTP/1.1 099 Nothing', 'network_failure'],
+    ['switches protocols', 'HTTP/1.1 101 Switching Protocols', 'network_failure'],
+  ])('says so when the answer %s', async (_, line, failure) => {
+    const port = await listening((socket) => socket.end(`${line}\r\n\r\n`));
+    expect(await (await sender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({ failure });
+  });
+
+  it('ends in time when a TLS handshake hangs', async () => {
+    const port = await listening(() => undefined);
+    const hurried = await sender({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '150' });
+    const began = performance.now();
+    expect(await hurried.post(`https://127.0.0.1:${port}`, ENVELOPE, 150)).toHaveProperty('failure');
+    expect(performance.now() - began).toBeLessThan(2_000);
   });
 
   it('says so when TLS fails', async () => {

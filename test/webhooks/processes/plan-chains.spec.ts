@@ -1,23 +1,24 @@
 import { Streams } from '../../../src/engine/streams.js';
+import type { Recorded } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { delivery } from '../../../src/webhooks/domain/delivery.js';
+import { chain } from '../../../src/webhooks/domain/chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import type { PublicEvent } from '../../../src/webhooks/domain/public-event.js';
-import { Planning } from '../../../src/webhooks/processes/planning.js';
+import { PlanChains } from '../../../src/webhooks/processes/plan-chains.js';
 import { Desk, eventually, OCCURRENCE } from '../desk.js';
 
-describe('Planning', () => {
+describe('Planning chains', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open()));
   afterAll(() => desk.close());
 
   async function recordedEvents() {
     const { events } = await desk.service.get(EventStore).readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
-    return events;
+    return events as Recorded<string, PublicEvent>[];
   }
 
-  async function chain({ occurredAt, eventId }: PublicEvent, endpointId: string) {
-    return desk.service.get(Streams).state(delivery, chainIdOf(occurredAt, eventId, endpointId));
+  async function chainTo({ occurredAt, eventId }: PublicEvent, endpointId: string) {
+    return desk.service.get(Streams).state(chain, chainIdOf(occurredAt, eventId, endpointId));
   }
 
   it('leaves no public event without a trace at any endpoint that matches', async () => {
@@ -28,9 +29,9 @@ describe('Planning', () => {
     await desk.records(`endpoint_id=${enabled.id}`, ({ length }) => length === products.length);
 
     for (const { data } of await recordedEvents()) {
-      expect(await chain(data as PublicEvent, enabled.id)).toMatchObject({ status: 'ended', attempts: 1 });
-      expect(await eventually(async () => (await chain(data as PublicEvent, disabled.id)).status)).toBe('missed');
-      expect(await chain(data as PublicEvent, other.id)).toEqual({ status: 'unknown' });
+      expect(await chainTo(data, enabled.id)).toMatchObject({ status: 'ended', attempts: 1 });
+      expect(await eventually(async () => (await chainTo(data, disabled.id)).status)).toBe('missed');
+      expect(await chainTo(data, other.id)).toEqual({ status: 'unknown' });
     }
   });
 
@@ -47,13 +48,11 @@ describe('Planning', () => {
     await desk.occur();
     await desk.receiver.received('/twice');
     const last = (await recordedEvents()).at(-1)!;
-    await desk.service.get(Planning).react(last);
+    await desk.service.get(PlanChains).react(last);
     const { id } = await desk.endpoint('/after', { event_types: [OCCURRENCE] });
     await desk.occur();
     await desk.records(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
-    expect(
-      desk.receiver.at('/twice').filter(({ headers }) => headers['x-service-event-id'] === (last.data as PublicEvent).eventId),
-    ).toHaveLength(1);
+    expect(desk.receiver.at('/twice').filter(({ headers }) => headers['x-service-event-id'] === last.data.eventId)).toHaveLength(1);
   });
 
   it('keeps businesses and modes apart', async () => {

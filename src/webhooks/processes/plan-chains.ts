@@ -6,22 +6,23 @@ import { causedBy } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs, type NewJob } from '../../kernel/jobs.js';
 import { ownedBy } from '../../kernel/ownership.js';
-import { delivery, MAX_ATTEMPTS, type Chain } from '../domain/delivery.js';
+import { chain, MAX_ATTEMPTS, type ChainFacts } from '../domain/chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import { subscribes } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
 import { endpoints } from '../projections/endpoints.js';
-import { attemptJob } from '../sending/delivery-jobs.js';
-import { reached } from './reached.js';
+import { attemptJob } from '../sending/chain-jobs.js';
 
 /** More than a business can have. */
 const ALL_ENDPOINTS = 10_000;
 
+type RecordedPublicEvent = Recorded<string, PublicEvent>;
+
 /** Begins a chain for each endpoint that wants a public event, or records that it was missed. */
 @Injectable()
-export class Planning implements Reactor {
-  readonly name = 'plan';
+export class PlanChains implements Reactor {
+  readonly name = 'plan-chains';
   readonly types = ['PublicEventRecorded'];
 
   constructor(
@@ -30,35 +31,39 @@ export class Planning implements Reactor {
     private readonly jobs: Jobs,
   ) {}
 
-  async react(recorded: Recorded): Promise<void> {
-    const event = recorded.data as PublicEvent;
-    await reached(this.views, endpoints, recorded.position);
-    const endpointIds = await this.receiversOf(event, recorded);
-    const jobs = await Promise.all(endpointIds.map((endpointId) => this.begin(event, endpointId, recorded)));
+  async react(recorded: RecordedPublicEvent): Promise<void> {
+    await this.views.mustReach(endpoints, recorded.position);
+    const endpointIds = await this.receiversOf(recorded);
+    const jobs = await Promise.all(endpointIds.map((endpointId) => this.begin(recorded, endpointId)));
     const due = jobs.filter((job) => job !== null);
     if (due.length > 0) await this.jobs.put(due);
   }
 
-  private async receiversOf({ type, businessId, mode }: PublicEvent, recorded: Recorded): Promise<readonly string[]> {
+  private async receiversOf(recorded: RecordedPublicEvent): Promise<readonly string[]> {
+    const { type, businessId, mode } = recorded.data;
     const where = ownedBy({ business: businessId, mode });
     const all = await this.views.find(endpoints, where, ALL_ENDPOINTS, causedBy(recorded, this.name).progress);
     return all.filter(({ event_types }) => subscribes(event_types, type)).map(({ id }) => id);
   }
 
   /** What the endpoint is now is asked of its own stream: the index has only named it. */
-  private async begin(event: PublicEvent, endpointId: string, recorded: Recorded): Promise<NewJob | null> {
+  private async begin(recorded: RecordedPublicEvent, endpointId: string): Promise<NewJob | null> {
     const target = targetOf(await this.streams.state(endpoint, endpointId));
-    const chain = chainOf(event, endpointId, target.disabledTimes);
-    const context = { ...causedBy(recorded, this.name, endpointId), business: event.businessId, mode: event.mode };
-    const { state } = await this.streams.execute(delivery, chain.chainId, { type: 'PlanChain', chain, target }, context);
+    const facts = factsOf(recorded.data, endpointId, target.disabledTimes);
+    const { chainId, businessId, mode } = facts;
+    const context = { ...causedBy(recorded, this.name, endpointId), business: businessId, mode };
+    const { state } = await this.streams.execute(chain, chainId, { type: 'PlanChain', facts, target }, context);
     if (state.status !== 'waiting') return null;
     const { correlationId } = context;
-    const { chainId, businessId, mode } = chain;
     return attemptJob(state.attempts, state.dueAt, { chainId, endpointId, businessId, mode, correlationId, causationId: recorded.id });
   }
 }
 
-function chainOf({ eventId, type, version, occurredAt, businessId, mode }: PublicEvent, endpointId: string, disabledTimes: number): Chain {
+function factsOf(
+  { eventId, type, version, occurredAt, businessId, mode }: PublicEvent,
+  endpointId: string,
+  disabledTimes: number,
+): ChainFacts {
   return {
     chainId: chainIdOf(occurredAt, eventId, endpointId),
     eventId,

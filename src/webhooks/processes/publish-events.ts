@@ -10,8 +10,8 @@ import { PUBLICATIONS, type Publication } from './publications.js';
 
 /** Follows the facts of the other areas and records what the outside may hear of them, once and for ever. */
 @Injectable()
-export class Publishing implements Reactor {
-  readonly name = 'publish';
+export class PublishEvents implements Reactor {
+  readonly name = 'publish-events';
   readonly types = [...PUBLICATIONS.keys()];
 
   constructor(

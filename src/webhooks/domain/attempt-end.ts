@@ -1,7 +1,7 @@
 import { verdictOn, type Answer } from './answer.js';
-import type { AbandonReason, DeliveryEvent, Ended, LoseAttempt, RecordAnswer, Sending } from './delivery.js';
-import { reasonToDrop } from './delivery-refusal.js';
+import type { AbandonReason, ChainEvent, Ended, LoseAttempt, RecordAnswer, Sending } from './chain.js';
 import { nextAttemptAfter } from './schedule.js';
+import { reasonToDrop } from './target.js';
 
 /** What follows a failed attempt: the time of the next automatic one, or why there is none although one was to be. */
 interface Sequel {
@@ -11,8 +11,8 @@ interface Sequel {
 
 const NOTHING_FOLLOWS: Sequel = { nextAttemptAt: null, abandoned: null };
 
-export function answered(delivery: Sending, { answer, target, retries }: RecordAnswer, now: string): readonly DeliveryEvent[] {
-  const record = recordOf(delivery);
+export function answered(chain: Sending, { answer, target, retries }: RecordAnswer, now: string): readonly ChainEvent[] {
+  const record = recordOf(chain);
   const verdict = verdictOn(answer);
   if (verdict.outcome === 'success')
     return [
@@ -22,8 +22,9 @@ export function answered(delivery: Sending, { answer, target, retries }: RecordA
       },
     ];
 
-  const next = () => nextAttemptAfter(delivery.automatic, retries, now, retryAfterOf(answer));
-  const sequel = verdict.outcome === 'final' ? NOTHING_FOLLOWS : sequelOf(delivery, next, reasonToDrop(delivery, target, now));
+  const next = () => nextAttemptAfter(chain.automatic, retries, now, retryAfterOf(answer));
+  const drop = target && reasonToDrop(chain, target, now);
+  const sequel = verdict.outcome === 'final' ? NOTHING_FOLLOWS : sequelOf(chain, next, drop);
   const { nextAttemptAt } = sequel;
   const responseStatus = 'failure' in answer ? null : answer.responseStatus;
   return [
@@ -33,11 +34,11 @@ export function answered(delivery: Sending, { answer, target, retries }: RecordA
 }
 
 /** Nobody will ever tell how this attempt ended: its lease has passed, or the run that began it is over. */
-export function lost(delivery: Sending, { laterRun, retries }: LoseAttempt, now: string): readonly DeliveryEvent[] {
-  if (now < delivery.open.leaseUntil && !isOver(delivery, laterRun)) return [];
-  const record = recordOf(delivery);
-  const next = () => (delivery.automatic <= retries.schedule.length ? now : null);
-  const sequel = sequelOf(delivery, next, delivery.attempts >= delivery.chain.maxAttempts ? 'attempts_exhausted' : null);
+export function lost(chain: Sending, { laterRun, retries }: LoseAttempt, now: string): readonly ChainEvent[] {
+  if (now < chain.open.leaseUntil && !isOver(chain, laterRun)) return [];
+  const record = recordOf(chain);
+  const next = () => (chain.automatic <= retries.schedule.length ? now : null);
+  const sequel = sequelOf(chain, next, chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null);
   return [{ type: 'AttemptLost', data: { ...record, nextAttemptAt: sequel.nextAttemptAt } }, ...abandonment(record, sequel)];
 }
 
@@ -53,13 +54,13 @@ function sequelOf({ open, dueAt }: Sending, next: () => string | null, drop: Aba
   return { nextAttemptAt, abandoned: nextAttemptAt === null ? 'schedule_exhausted' : null };
 }
 
-function abandonment({ chainId, deliveryId, endpointId }: Ended, { abandoned: reason }: Sequel): readonly DeliveryEvent[] {
+function abandonment({ chainId, deliveryId, endpointId }: Ended, { abandoned: reason }: Sequel): readonly ChainEvent[] {
   return reason === null ? [] : [{ type: 'ChainAbandoned', data: { chainId, deliveryId, endpointId, reason } }];
 }
 
-function recordOf({ chain, open }: Sending): Ended {
+function recordOf({ facts, open }: Sending): Ended {
   const { deliveryId, attempt, kind, replayedFrom, startedAt } = open;
-  return { ...chain, deliveryId, attempt, kind, replayedFrom, startedAt };
+  return { ...facts, deliveryId, attempt, kind, replayedFrom, startedAt };
 }
 
 function retryAfterOf(answer: Answer): number | null {

@@ -53,6 +53,13 @@ describe('Public events', () => {
     expect(await told('subscription.created', monthly.subscription.id)).toMatchObject({ status: 'active', order: { id: order.id } });
   });
 
+  it('tell of an invoice as it was issued, and as it was paid', async () => {
+    const order = await shop.order([await shop.approved()]);
+    const invoice = (await shop.list('invoices')).body.data.find((one: Reply['body']) => one.order.id === order.id);
+    expect(await told('invoice.issued', invoice.id)).toMatchObject({ number: invoice.number, status: 'open', paid_at: null });
+    expect(await told('invoice.paid', invoice.id)).toEqual(invoice);
+  });
+
   it('hold personal fields sealed, and never in the clear', async () => {
     const page = await service.get(EventStore).readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
     const [order] = page.events.filter(({ data }) => (data as { type: string }).type === 'cart.order.completed');

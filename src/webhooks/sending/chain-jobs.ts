@@ -10,7 +10,7 @@ export const RETRIES = 'delivery-retries';
 export const LEASES = 'delivery-leases';
 
 /** What a job of a chain knows: enough to find a slot before anything is read. */
-export interface DeliveryJob {
+interface ChainJobData {
   readonly chainId: string;
   readonly endpointId: string;
   readonly businessId: string;
@@ -19,8 +19,10 @@ export interface DeliveryJob {
   readonly causationId: string;
 }
 
+export type ChainJob = Job & { readonly data: ChainJobData };
+
 /** The automatic attempt that follows `attempts` others. There is one such job a chain at a time. */
-export function attemptJob(attempts: number, due: string, data: DeliveryJob): NewJob {
+export function attemptJob(attempts: number, due: string, data: ChainJobData): NewJob {
   return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPTS : RETRIES, due, data };
 }
 
@@ -34,14 +36,14 @@ export function leaseJob(chainId: string, due: string, { commandId, business, mo
 }
 
 /** Each run of a job is a command of its own. */
-export function contextOfJob({ key, attempt, due, data }: Job): Context {
-  const { businessId, mode, correlationId, causationId } = data as DeliveryJob;
+export function contextOfJob({ key, attempt, due, data }: ChainJob, process: string): Context {
+  const { businessId, mode, correlationId, causationId } = data;
   return {
     commandId: uuidV5(causationId, key, attempt),
     at: Date.parse(due),
     correlationId,
     causationId,
-    actor: { type: 'system', id: 'deliver' },
+    actor: { type: 'system', id: process },
     business: businessId,
     mode,
     requestId: null,

@@ -1,18 +1,9 @@
 import { Webhook } from 'standardwebhooks';
-import { Streams } from '../../../src/engine/streams.js';
-import { iso } from '../../../src/kernel/clock.js';
-import { step } from '../../../src/kernel/context.js';
-import { EventStore } from '../../../src/kernel/event-store.js';
-import { idOf } from '../../../src/kernel/ids.js';
-import { Jobs, type Job } from '../../../src/kernel/jobs.js';
-import { delivery } from '../../../src/webhooks/domain/delivery.js';
-import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
-import { Delivering } from '../../../src/webhooks/processes/delivering.js';
-import { attemptJob } from '../../../src/webhooks/sending/delivery-jobs.js';
+import { Jobs } from '../../../src/kernel/jobs.js';
+import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
 import { drip, gzipBomb, hang, huge, redirect, reset, status } from '../../support/answers.js';
-import { happened } from '../../support/jar.js';
 import { Desk, eventually, OCCURRENCE } from '../desk.js';
-import { CHAIN } from '../facts.js';
+import { leftOpen } from '../left-open.js';
 
 const ENDED = ['success', 'failed', 'abandoned'];
 
@@ -91,8 +82,8 @@ describe('Deliveries', () => {
   });
 
   it('that a dead process has left open are lost and repeated at once', async () => {
-    const job = await leftOpen((await desk.endpoint('/lost', { event_types: ['offer.sent'] })).id);
-    const [first] = desk.service.get(Delivering).handlers;
+    const job = await leftOpen(desk, (await desk.endpoint('/lost', { event_types: ['offer.sent'] })).id);
+    const [first] = desk.service.get(DeliverAttempts).handlers;
     await first!.run({ ...job, attempt: 2 });
 
     const records = await desk.records(`event_id=${job.eventId}`, ({ length }) => length === 2);
@@ -104,30 +95,11 @@ describe('Deliveries', () => {
   });
 
   it('that another process is sending are left to it', async () => {
-    const job = await leftOpen((await desk.endpoint('/left', { event_types: ['offer.sent'] })).id);
-    const [first] = desk.service.get(Delivering).handlers;
+    const job = await leftOpen(desk, (await desk.endpoint('/left', { event_types: ['offer.sent'] })).id);
+    const [first] = desk.service.get(DeliverAttempts).handlers;
     expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ why: 'another attempt is open' });
     expect(desk.receiver.at('/left')).toEqual([]);
   });
-
-  /** A chain whose first attempt was begun by the first run of its job, and nothing more. */
-  async function leftOpen(endpointId: string): Promise<Job & { readonly eventId: string }> {
-    const [streams, context] = [desk.service.get(Streams), desk.context()];
-    const eventId = idOf('evt', context.at, context.commandId);
-    const occurredAt = iso(context.at);
-    const event = { eventId, type: 'offer.sent', version: '1', occurredAt, businessId: desk.business.id, mode: 'live', data: {} } as const;
-    // Recorded under a type of its own, so that nobody but this test plans it.
-    await desk.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventTaken', event)]);
-
-    const chainId = chainIdOf(occurredAt, eventId, endpointId);
-    const chain = { ...CHAIN, chainId, eventId, occurredAt, endpointId, businessId: desk.business.id, eventType: 'offer.sent' };
-    const target = { status: 'enabled', disabledTimes: 0 } as const;
-    const job = attemptJob(0, occurredAt, { ...chain, correlationId: context.correlationId, causationId: context.commandId });
-    await streams.execute(delivery, chainId, { type: 'PlanChain', chain, target }, step(context, 'plan'));
-    const run = { job: job.key, attempt: 1 };
-    await streams.execute(delivery, chainId, { type: 'StartAttempt', target, leaseMs: 60_000, run }, step(context, 'start'));
-    return { ...job, attempt: 1, eventId };
-  }
 });
 
 describe('A receiver that misbehaves', () => {

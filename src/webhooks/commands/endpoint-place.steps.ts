@@ -12,7 +12,7 @@ const CREATION_MS = 60_000;
 
 /** A business's places for endpoints: one is taken before an endpoint is created, and freed after it is deleted. */
 @Injectable()
-export class EndpointPlaces {
+export class EndpointPlaceSteps {
   constructor(
     private readonly streams: Streams,
     private readonly config: Config,

@@ -3,20 +3,21 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams.js';
 import { Views, type SliceOf } from '../../engine/views.js';
 import { causedBy } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
-import { delivery } from '../domain/delivery.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { chain } from '../domain/chain.js';
 import { placeOfDelivery } from '../domain/delivery-id.js';
-import type { Target } from '../domain/delivery-refusal.js';
-import { endpoint, targetOf } from '../domain/endpoint.js';
+import { endpoint, targetOf, type EndpointEvent } from '../domain/endpoint.js';
+import type { Target } from '../domain/target.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
-import { reached } from './reached.js';
 
 const AT_ONCE = 50;
 
+type EndOfService = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted'>;
+
 /** Gives up the retries that wait for an endpoint that was disabled or deleted. */
 @Injectable()
-export class Dropping implements Reactor {
-  readonly name = 'drop';
+export class DropRetries implements Reactor {
+  readonly name = 'drop-retries';
   readonly types = ['EndpointDisabled', 'EndpointDeleted'];
 
   constructor(
@@ -24,9 +25,9 @@ export class Dropping implements Reactor {
     private readonly views: Views,
   ) {}
 
-  async react(event: Recorded): Promise<void> {
-    const { endpointId } = event.data as { endpointId: string };
-    await reached(this.views, deliveries, event.position);
+  async react(event: EndOfService): Promise<void> {
+    const { endpointId } = event.data;
+    await this.views.mustReach(deliveries, event.position);
     const target = targetOf(await this.streams.state(endpoint, endpointId));
     for (let after: string | null = null, more = true; more;) {
       const slice: SliceOf<DeliveryDocument> = await this.retriedAt(endpointId, after, event);
@@ -35,12 +36,12 @@ export class Dropping implements Reactor {
     }
   }
 
-  private retriedAt(endpointId: string, after: string | null, event: Recorded): Promise<SliceOf<DeliveryDocument>> {
+  private retriedAt(endpointId: string, after: string | null, event: EndOfService): Promise<SliceOf<DeliveryDocument>> {
     const { progress } = causedBy(event, this.name);
     return this.views.slice(deliveries, { where: { _retried_at_endpoint: endpointId }, limit: AT_ONCE, after }, progress);
   }
 
-  private async drop(chainId: string, target: Target, event: Recorded): Promise<void> {
-    await this.streams.execute(delivery, chainId, { type: 'DropRetries', target }, causedBy(event, this.name, chainId));
+  private async drop(chainId: string, target: Target, event: EndOfService): Promise<void> {
+    await this.streams.execute(chain, chainId, { type: 'DropRetries', target }, causedBy(event, this.name, chainId));
   }
 }

@@ -1,5 +1,5 @@
 import { Streams } from '../../../src/engine/streams.js';
-import { EndpointPlaces } from '../../../src/webhooks/commands/endpoint-places.js';
+import { EndpointPlaceSteps } from '../../../src/webhooks/commands/endpoint-place.steps.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';
 import { contextOf } from '../../support/jar.js';
@@ -10,12 +10,12 @@ import { SETTINGS } from '../facts.js';
 describe('The places of a business for endpoints', () => {
   let clock: ManualClock;
   let streams: Streams;
-  let places: EndpointPlaces;
+  let places: EndpointPlaceSteps;
 
   beforeEach(async () => {
     clock = new ManualClock();
     streams = new Streams(new MemoryEventStore(clock), clock, new SeededRandom());
-    places = new EndpointPlaces(streams, await configOf({ WEBHOOK_ENDPOINT_LIMIT: '1' }), clock);
+    places = new EndpointPlaceSteps(streams, await configOf({ WEBHOOK_ENDPOINT_LIMIT: '1' }), clock);
     await places.take('whs_1', contextOf('first'));
   });
 

@@ -1,0 +1,16 @@
+import { Rejection } from '../../kernel/rejection.js';
+import type { Chain, KnownChain } from './chain.js';
+import { DELIVERABLE_DAYS, isExpired } from './expiry.js';
+import type { Target } from './target.js';
+
+/** @throws Rejection in the contract's order, unless this attempt of the chain may be replayed now */
+export function refuseReplay(chain: Chain, attempt: number, target: Target, now: string): asserts chain is KnownChain {
+  if (chain.status === 'unknown' || attempt < 1 || attempt > chain.attempts) throw Rejection.notFound();
+  if (target.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
+  if (target.status === 'disabled')
+    throw new Rejection('endpoint_disabled', 'The endpoint is disabled. Enable it to replay its deliveries.');
+  if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'This delivery is being sent right now.');
+  const { occurredAt, maxAttempts } = chain.facts;
+  if (isExpired(occurredAt, now)) throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
+  if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `All ${maxAttempts} attempts of this delivery are used up.`);
+}

@@ -1,0 +1,26 @@
+import type { ChainEvent, KnownChain, Waiting } from './chain.js';
+import { deliveryIdOf } from './delivery-id.js';
+import { isExpired } from './expiry.js';
+
+export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
+
+/** The endpoint as its own stream tells it. */
+export interface Target {
+  readonly status: 'enabled' | 'disabled' | 'deleted';
+  readonly disabledTimes: number;
+}
+
+/** Why an automatic attempt that was to follow is given up, if it is. */
+export function reasonToDrop({ facts, attempts }: KnownChain, target: Target, now: string): DropReason | null {
+  if (target.status !== 'enabled') return `endpoint_${target.status}`;
+  if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
+  if (isExpired(facts.occurredAt, now)) return 'expired';
+  return attempts >= facts.maxAttempts ? 'attempts_exhausted' : null;
+}
+
+/** A chain without an attempt has no record to abandon: it was missed. */
+export function dropped({ facts, attempts }: Waiting, reason: DropReason): ChainEvent {
+  if (attempts === 0) return { type: 'ChainMissed', data: { ...facts, reason } };
+  const { chainId, endpointId } = facts;
+  return { type: 'ChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempts), endpointId, reason } };
+}

@@ -1,0 +1,44 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, registerDecorator } from 'class-validator';
+import { faultInForm, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
+import { faultsInEventTypes } from '../domain/event-types.js';
+
+const MAX_EVENT_TYPES = 100;
+
+/** The form of a URL. Where it leads is judged by what the deployment allows, when the command runs. */
+export function IsEndpointUrl(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isEndpointUrl',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { code: 'url_not_allowed', schema: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH } } },
+      validator: {
+        validate: (value) => faultInForm(value) === null,
+        defaultMessage: (asked) => faultInForm(asked!.value)!,
+      },
+    });
+}
+
+/** Types to subscribe to, each refused under the caller's own index. */
+export function IsEventTypes(): PropertyDecorator {
+  return applyDecorators(IsArray(), ArrayMinSize(1), ArrayMaxSize(MAX_EVENT_TYPES), IsString({ each: true }), AreTaken());
+}
+
+function AreTaken(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'areTaken',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { schema: {}, faults: faultsInEventTypes } },
+      validator: {
+        validate: (value) => !isTexts(value) || faultsInEventTypes(value).length === 0,
+        defaultMessage: (asked) => `${asked!.property} takes event types that are known and open`,
+      },
+    });
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

@@ -1,0 +1,123 @@
+import { streamOf } from '../../../src/kernel/decider.js';
+import type { Fact } from '../../../src/kernel/event.js';
+import { chain } from '../../../src/webhooks/domain/chain.js';
+import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
+import { publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
+import { attemptOf, CHAIN, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
+import { brokenChains, strangeRequests, untoldEvents } from './deliveries.js';
+import { logOf, requestOf, type Planted } from './planted.js';
+
+const ENDPOINT = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'live', secretId: 'sec_1' };
+const PUBLIC = {
+  eventId: 'evt_1',
+  type: 'product.approved',
+  version: '1',
+  occurredAt: CHAIN.occurredAt,
+  businessId: 'biz_1',
+  mode: 'live',
+};
+
+const told: Planted = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
+const created = (more: object = {}): Planted => ['endpoint-whs_1', { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } }];
+const wants = (...eventTypes: string[]): Planted => [
+  'endpoint-whs_1',
+  { type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { eventTypes } } },
+];
+const deleted: Planted = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
+const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
+const begun = (type: string): Planted => [streamOf(chain, chainId), { type, data: { ...CHAIN, chainId } }];
+
+describe('The check of I6, each public event to each endpoint,', () => {
+  it('finds a fact that was not published', () => {
+    const [fact] = logOf(['product-prod_1', { type: 'ProductApproved', data: { productId: 'prod_1' } }]);
+    const eventId = publicEventIdOf(fact!.meta.at, fact!.id, 'product.approved');
+    const [published] = logOf([`publicEvent-${eventId}`, { type: 'PublicEventRecorded', data: { ...PUBLIC, eventId } }]);
+
+    expect(untoldEvents([fact!])).toHaveLength(1);
+    expect(untoldEvents([fact!, published!])).toEqual([]);
+  });
+
+  it.each(['ChainPlanned', 'ChainMissed'])('finds an endpoint without its chain, and is content with %s', (type) => {
+    expect(untoldEvents(logOf(created(), told))).toHaveLength(1);
+    expect(untoldEvents(logOf(created(), told, begun(type)))).toEqual([]);
+  });
+
+  it.each<[string, number, Planted[]]>([
+    ['was there only afterwards', 0, [told, created()]],
+    ['is of another business', 0, [created({ businessId: 'biz_2' }), told]],
+    ['is of the other mode', 0, [created({ mode: 'test' }), told]],
+    ['wants other types', 0, [created({ eventTypes: ['product.denied'] }), told]],
+    ['wanted other types when it happened', 0, [created(), wants('product.denied'), told, wants('*')]],
+    ['soon wanted it no more', 0, [created(), told, wants('product.denied')]],
+    ['had come to want it', 1, [created({ eventTypes: ['product.denied'] }), wants('product.approved'), told]],
+    ['changed and still wanted it', 1, [created(), told, wants('product.approved')]],
+    ['is deleted', 0, [created(), told, deleted]],
+  ])('asks of an endpoint that %s for %i chains', (_, chains, facts) => {
+    expect(untoldEvents(logOf(...facts))).toHaveLength(chains);
+  });
+});
+
+const ofChain = (...facts: readonly Fact[]) => logOf(...facts.map((fact): Planted => [streamOf(chain, CHAIN.chainId), fact]));
+const [first, second, third] = [attemptOf(1), attemptOf(2), attemptOf(3)];
+
+describe('The check of I7, attempts of a chain,', () => {
+  it('is content with attempts from 1 on', () => {
+    expect(brokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second)))).toEqual([]);
+  });
+
+  it.each<[string, Fact[]]>([
+    ['a number that is left out', [started(first), failed(first), started(third), succeeded(third)]],
+    ['a number that comes twice', [started(first), failed(first), started(first), succeeded(first)]],
+    ['an end that comes twice', [started(first), failed(first), succeeded(first)]],
+    ['an end of an attempt that never began', [started(first), succeeded(second)]],
+    [
+      'another time of occurrence',
+      [started(first), failed(first), started(second), failed(second, { occurredAt: '2026-02-01T09:00:01.000Z' })],
+    ],
+  ])('finds %s', (_, facts) => {
+    expect(brokenChains(ofChain(planned, ...facts))).not.toEqual([]);
+  });
+
+  it('finds an attempt beyond the cap', () => {
+    const upTo = (count: number) =>
+      Array.from({ length: count }, (_, i) => attemptOf(i + 1)).flatMap((attempt) => [started(attempt), failed(attempt)]);
+
+    expect(brokenChains(ofChain(planned, ...upTo(20)))).toEqual([]);
+    expect(brokenChains(ofChain(planned, ...upTo(21)))).toHaveLength(1);
+  });
+});
+
+describe('The check of I8, what receivers saw,', () => {
+  const heard = requestOf(CHAIN, first);
+
+  it('is content with every recorded attempt once', () => {
+    expect(strangeRequests([heard], ofChain(planned, started(first), succeeded(first)))).toEqual([]);
+  });
+
+  it('finds an answered attempt that no receiver saw', () => {
+    expect(strangeRequests([], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+    expect(strangeRequests([], ofChain(planned, started(first), failed(first)))).toHaveLength(1);
+  });
+
+  it('takes an attempt that was in flight at a kill either way, and one that got no answer', () => {
+    const inFlight = ofChain(planned, started(first), lost(first, null));
+    expect([strangeRequests([], inFlight), strangeRequests([heard], inFlight)]).toEqual([[], []]);
+    expect(strangeRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null })))).toEqual([]);
+  });
+
+  it('finds an attempt that was sent twice', () => {
+    expect(strangeRequests([heard, heard], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+  });
+
+  it('finds a request that is in no record', () => {
+    expect(strangeRequests([heard], ofChain(planned, started(first)))).toHaveLength(1);
+  });
+
+  it.each([
+    ['another event', requestOf({ ...CHAIN, eventId: 'evt_2' }, first)],
+    ['another time of occurrence', requestOf({ ...CHAIN, occurredAt: '2026-02-01T09:00:01.000Z' }, first)],
+    ['another attempt', requestOf(CHAIN, { ...first, attempt: 2 })],
+  ])('finds a request that was sent as %s', (_, request) => {
+    expect(strangeRequests([request], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+  });
+});

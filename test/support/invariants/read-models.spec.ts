@@ -1,0 +1,81 @@
+import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
+import { Registry } from '../../../src/engine/registry.js';
+import type { Position } from '../../../src/kernel/position.js';
+import type { Where } from '../../../src/kernel/read-models.js';
+import { ManualClock } from '../clock.js';
+import { jars, type JarDocument } from '../jar.js';
+import { MemoryEventStore } from '../memory/event-store.js';
+import { MemoryReadModels } from '../memory/read-models.js';
+import { logOf, type Planted } from './planted.js';
+import { driftedDocuments, strayCheckpoints } from './read-models.js';
+
+const JARS = 'jars@1';
+const added = (jarId: string): Planted => [`jar-${jarId}`, { type: 'CoinsAdded', data: { jarId, coins: 2 } }];
+const LOG = logOf(added('a'), added('a'), added('b'), ['jar-b', { type: 'JarBroken', data: { jarId: 'b' } }]);
+const [first, second] = LOG;
+const RIGHT: JarDocument = { id: 'a', coins: 4, events: [first!.id, second!.id], created_at: first!.meta.at };
+
+/** Counts one too many of the jars with so many coins. */
+class Miscounting extends MemoryReadModels {
+  override async count(collection: string, where: Where): Promise<number> {
+    return (await super.count(collection, where)) + ('coins' in where ? 1 : 0);
+  }
+}
+
+async function kept(documents: readonly (JarDocument | null)[], readModels = new MemoryReadModels(new ManualClock())) {
+  const registry = new Registry();
+  registry.add({ projections: [{ ...jars, totals: [['coins']] }] });
+  await readModels.prepare(JARS, jars);
+  const { position } = LOG.at(-1)!;
+  await readModels.save(
+    JARS,
+    documents.map((document) => ({ id: document?.id ?? 'b', position, document })),
+  );
+  return { registry, readModels, events: new MemoryEventStore(new ManualClock()) };
+}
+
+describe('The check of I3, documents as the log tells them,', () => {
+  it('is content with the fold of the log', async () => {
+    expect(await driftedDocuments(await kept([RIGHT, null]), LOG)).toEqual([]);
+  });
+
+  it.each<[string, (JarDocument | null)[]]>([
+    ['a value that is another one', [{ ...RIGHT, coins: 5 }]],
+    ['an event that was applied twice', [{ ...RIGHT, coins: 6, events: [...RIGHT.events, second!.id] }]],
+    ['an event that was skipped', [{ ...RIGHT, coins: 2, events: [first!.id] }]],
+    ['a document that is not there', []],
+    ['a document that should be gone', [RIGHT, { ...RIGHT, id: 'b' }]],
+    ['a document that nothing accounts for', [RIGHT, { ...RIGHT, id: 'c' }]],
+  ])('finds %s', async (_, documents) => {
+    expect(await driftedDocuments(await kept(documents), LOG)).not.toEqual([]);
+  });
+
+  it('finds a counter that is not the sum of what it counts', async () => {
+    const evidence = await kept([RIGHT], new Miscounting(new ManualClock()));
+
+    expect(await driftedDocuments(evidence, LOG)).toHaveLength(1);
+  });
+
+  it('finds an event that was laid aside', async () => {
+    const evidence = await kept([RIGHT]);
+    await evidence.readModels.prepare(DEAD_LETTERS, { indexes: [] });
+    await evidence.readModels.save(DEAD_LETTERS, [{ id: 'letter', position: '0001', document: { id: 'letter' } }]);
+
+    expect(await driftedDocuments(evidence, LOG)).toEqual(['1 dead letters']);
+  });
+});
+
+describe('The check of I5, checkpoints,', () => {
+  const checkedAt = async (checkpoint: Position, before: Position) => {
+    const evidence = await kept([]);
+    await evidence.events.append('jar-a', 'none', [first!]);
+    await evidence.readModels.advance({ [JARS]: checkpoint });
+    return strayCheckpoints(evidence, new Map([[JARS, before]]));
+  };
+
+  it('finds one that is ahead of the log, or has moved back', async () => {
+    expect(await checkedAt('0000000000000001', '')).toEqual([]);
+    expect(await checkedAt('0000000000000002', '')).toHaveLength(1);
+    expect(await checkedAt('', '0000000000000001')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,107 @@
+import { chain, type ChainCommand } from '../../../src/webhooks/domain/chain.js';
+import { given } from '../../support/given.js';
+import { DISABLED, NOW, RUN, SOON, abandoned, answer, attemptOf, failed, lose, lost, planned, started, succeeded } from '../facts.js';
+
+const first = attemptOf(1);
+
+describe('An answer', () => {
+  const sending = [planned, started(first)];
+
+  it('with a 2xx ends the chain', () =>
+    given(chain, ...sending)
+      .when(answer(1, 204))
+      .then(succeeded(first)));
+
+  it.each([400, 408, 410, 425, 429, 499])('with %i is never followed by an automatic attempt', (responseStatus) =>
+    given(chain, ...sending)
+      .when(answer(1, responseStatus, { retryAfterSeconds: 60 }))
+      .then(failed(first, { reason: 'client_error', responseStatus })),
+  );
+
+  it.each([
+    [500, 'server_error'],
+    [302, 'redirect'],
+    [101, 'unexpected_status'],
+  ] as const)('with %i is followed by the next attempt of the schedule', (responseStatus, reason) =>
+    given(chain, ...sending)
+      .when(answer(1, responseStatus))
+      .then(failed(first, { reason, responseStatus, nextAttemptAt: SOON })),
+  );
+
+  it('may ask for a longer wait', () =>
+    given(chain, ...sending)
+      .when(answer(1, 503, { retryAfterSeconds: 60 }))
+      .then(failed(first, { nextAttemptAt: '2026-02-01T09:01:00.000Z' })));
+
+  it('that never came is followed by the next attempt', () =>
+    given(chain, ...sending)
+      .when({ ...answer(1, 0), answer: { failure: 'dns_failure', durationMs: null } } as ChainCommand)
+      .then(failed(first, { reason: 'dns_failure', responseStatus: null, durationMs: null, nextAttemptAt: SOON })));
+
+  it('to the last automatic attempt abandons the chain', () => {
+    const [second, third] = [attemptOf(2), attemptOf(3)];
+    given(chain, ...sending, failed(first, { nextAttemptAt: NOW }), started(second), failed(second, { nextAttemptAt: NOW }), started(third))
+      .when(answer(3, 503))
+      .then(failed(third), abandoned(3, 'schedule_exhausted'));
+  });
+
+  it('that may be retried abandons the chain when the endpoint was disabled meanwhile', () =>
+    given(chain, ...sending)
+      .when(answer(1, 503, { target: DISABLED }))
+      .then(failed(first), abandoned(1, 'endpoint_disabled')));
+
+  it('after which nothing may follow needs to know nothing of the endpoint', () =>
+    given(chain, ...sending)
+      .when(answer(1, 410, { target: null }))
+      .then(failed(first, { reason: 'client_error', responseStatus: 410 })));
+
+  it('is recorded once', () =>
+    given(chain, ...sending, succeeded(first))
+      .when(answer(1, 204))
+      .nothing());
+
+  it('that comes after its attempt was lost changes nothing', () =>
+    given(chain, ...sending, lost(first, NOW), started(attemptOf(2)))
+      .when(answer(1, 204))
+      .nothing());
+});
+
+describe('A lost attempt', () => {
+  const sending = [planned, started(first)];
+
+  it('is followed at once when its lease has passed', () =>
+    given(chain, ...sending)
+      .when(lose(1), { now: '2026-02-01T09:00:30.000Z' })
+      .then(lost(first, '2026-02-01T09:00:30.000Z')));
+
+  it('is not lost before', () =>
+    given(chain, ...sending)
+      .when(lose(1))
+      .nothing());
+
+  it('is lost at once when a later run of the same job finds it open', () =>
+    given(chain, ...sending)
+      .when(lose(1, { ...RUN, attempt: 2 }))
+      .then(lost(first, NOW)));
+
+  it.each([
+    ['the same run', RUN],
+    ['a run of another job', { job: 'attempt:another:1', attempt: 7 }],
+  ])('is not lost when %s finds it open', (_, run) =>
+    given(chain, ...sending)
+      .when(lose(1, run))
+      .nothing(),
+  );
+
+  it('is lost once', () =>
+    given(chain, ...sending, lost(first, NOW))
+      .when(lose(1, { ...RUN, attempt: 2 }))
+      .nothing());
+
+  it('that was the last automatic one abandons the chain', () => {
+    const [second, third] = [attemptOf(2), attemptOf(3)];
+    given(chain, ...sending, lost(first, NOW), started(second), lost(second, NOW), started(third))
+      .when(lose(3, { ...RUN, attempt: 2 }))
+      .then(lost(third, null), abandoned(3, 'schedule_exhausted'));
+  });
+});

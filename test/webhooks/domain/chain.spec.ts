@@ -1,0 +1,107 @@
+import { chain, type ChainCommand } from '../../../src/webhooks/domain/chain.js';
+import type { Target } from '../../../src/webhooks/domain/target.js';
+import { given } from '../../support/given.js';
+import {
+  CHAIN,
+  DELETED,
+  DISABLED,
+  ENABLED,
+  ENABLED_AGAIN,
+  NOW,
+  SOON,
+  abandoned,
+  attemptOf,
+  failed,
+  planned,
+  start,
+  started,
+  succeeded,
+} from '../facts.js';
+
+const first = attemptOf(1);
+
+describe('A chain', () => {
+  const plan = (target: Target): ChainCommand => ({ type: 'PlanChain', facts: CHAIN, target });
+
+  it('begins with an attempt that is due at once', () => given(chain).when(plan(ENABLED)).then(planned));
+
+  it('is recorded as missed when its endpoint is disabled', () =>
+    given(chain)
+      .when(plan(DISABLED))
+      .then({ type: 'ChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
+
+  it('begins once', () => given(chain, planned).when(plan(ENABLED)).nothing());
+
+  it('stays missed when its endpoint is enabled meanwhile', () =>
+    given(chain, { type: 'ChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } })
+      .when(plan(ENABLED))
+      .nothing());
+});
+
+describe('An automatic attempt', () => {
+  it('starts when it is due', () => given(chain, planned).when(start).then(started(first)));
+
+  it('does not start before it is due', () =>
+    given(chain, planned, started(first), failed(first, { nextAttemptAt: SOON }))
+      .when(start)
+      .nothing());
+
+  it('does not start beside another one', () => given(chain, planned, started(first)).when(start).nothing());
+
+  it('does not start after a success', () => given(chain, planned, started(first), succeeded(first)).when(start).nothing());
+
+  it('takes the next number of the chain', () =>
+    given(chain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+      .when(start)
+      .then(started(attemptOf(2))));
+
+  it.each([
+    ['disabled', DISABLED, 'endpoint_disabled'],
+    ['disabled and enabled again', ENABLED_AGAIN, 'endpoint_disabled'],
+    ['deleted', DELETED, 'endpoint_deleted'],
+  ] as const)('is given up when the endpoint was %s meanwhile', (_, target, reason) =>
+    given(chain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+      .when({ ...start, target })
+      .then(abandoned(1, reason)),
+  );
+
+  it('is given up before it is due too', () =>
+    given(chain, planned, started(first), failed(first, { nextAttemptAt: SOON }))
+      .when({ ...start, target: DISABLED })
+      .then(abandoned(1, 'endpoint_disabled')));
+
+  it('that was to be the first is missed when the endpoint was disabled meanwhile', () =>
+    given(chain, planned)
+      .when({ ...start, target: DISABLED })
+      .then({ type: 'ChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
+
+  it('is given up when the event is older than 30 days', () =>
+    given(chain, planned, started(first), failed(first, { nextAttemptAt: NOW }))
+      .when(start, { now: '2026-03-03T09:00:00.000Z' })
+      .then(abandoned(1, 'expired')));
+});
+
+describe('Dropping the retries of an endpoint', () => {
+  const drop = (target: Target): ChainCommand => ({ type: 'DropRetries', target });
+  const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
+
+  it('abandons a chain that waits', () =>
+    given(chain, ...waiting)
+      .when(drop(DISABLED))
+      .then(abandoned(1, 'endpoint_disabled')));
+
+  it('abandons it also when the endpoint is enabled again by now', () =>
+    given(chain, ...waiting)
+      .when(drop(ENABLED_AGAIN))
+      .then(abandoned(1, 'endpoint_disabled')));
+
+  it('leaves a chain alone that was planned since', () =>
+    given(chain, ...waiting)
+      .when(drop(ENABLED))
+      .nothing());
+
+  it('happens once', () =>
+    given(chain, ...waiting, abandoned(1, 'endpoint_disabled'))
+      .when(drop(DISABLED))
+      .nothing());
+});
