@@ -1,22 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/keys.js';
-import { Recent } from '../engine/recent.js';
 import { Streams } from '../engine/streams.js';
-import { Clock } from '../kernel/clock.js';
 import { step, type Context } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';
 import { render } from '../kernel/projection.js';
-import { Rejection } from '../kernel/rejection.js';
-import type { Caller } from './caller.js';
-import { apiKey, type ApiKey, type KeyAccess } from './domain/api-key.js';
+import { apiKey, type KeyAccess, type KnownKey } from './domain/api-key.js';
 import { keySecret } from './domain/claim.js';
-import { isWellFormedKey, newKey, prefixOf } from './key-format.js';
+import { KeyCredentials } from './key-credentials.js';
+import { newKey, prefixOf } from './key-format.js';
 import { apiKeys, type ApiKeyDocument } from './projections/api-keys.js';
-
-const CACHED_KEYS = 10_000;
-/** How long a key may still work after it was revoked. */
-const CACHED_MS = 5_000;
 
 export interface NewApiKey {
   readonly businessId: string;
@@ -27,56 +19,62 @@ export interface NewApiKey {
   readonly expiresAt: string | null;
 }
 
-type ActiveKey = Extract<ApiKey, { status: 'active' }>;
+/** `secret` is told once, by the run that made it. */
+export interface KeyWithSecret {
+  readonly key: ApiKeyDocument;
+  readonly secret: string | null;
+}
 
-/** API keys: their plaintext is known to whoever made them; here there is a hash under the pepper. */
+/** API keys as they are made, replaced and revoked. What happens to a key happens in its business and mode, whoever acts. */
 @Injectable()
 export class ApiKeys {
-  private readonly known = new Recent<string, { key: ActiveKey; until: number }>(CACHED_KEYS);
-
   constructor(
     private readonly streams: Streams,
-    private readonly keys: Keys,
-    private readonly clock: Clock,
+    private readonly credentials: KeyCredentials,
   ) {}
 
-  async create(wanted: NewApiKey, context: Context): Promise<{ readonly key: ApiKeyDocument; readonly secret: string }> {
-    const secret = newKey(wanted.access, wanted.mode);
-    const keyId = idOf('key', context.at, context.commandId);
-    const facts = { ...wanted, keyId, prefix: prefixOf(wanted.access, wanted.mode), last4: secret.slice(-4) };
-    const { history } = await this.streams.execute(apiKey, keyId, { type: 'CreateApiKey', ...facts }, context);
-    await this.streams.execute(keySecret, this.hash(secret), { type: 'Claim', ownerId: keyId }, step(context, 'secret'));
-    return { key: render(apiKeys, keyId, history), secret };
+  create(wanted: NewApiKey, context: Context): Promise<KeyWithSecret> {
+    return this.issue(idFrom(context), wanted, context);
   }
 
-  /** @throws Rejection 401 */
-  async callerOf(token: string): Promise<Caller> {
-    const key = isWellFormedKey(token) ? await this.find(this.hash(token)) : null;
-    if (key === null) throw new Rejection('invalid_credentials', 'The key is not valid.');
-    if (key.expiresAt !== null && Date.parse(key.expiresAt) <= this.clock.now())
-      throw new Rejection('token_expired', 'The key has expired.');
-    return {
-      kind: key.access === 'full' ? 'secret_key' : 'read_only_key',
-      actor: { type: 'api_key', id: key.keyId },
-      business: key.businessId,
-      mode: key.mode,
-      user: { id: key.userId, email: null },
-      reviewer: false,
-      cart: null,
-    };
+  /** The old one ends first: a crash in between leaves the new one to be made, and its secret told, by the next run. */
+  async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
+    const successorId = idFrom(context);
+    await this.streams.execute(apiKey, key.keyId, { type: 'RotateApiKey', successorId, overlapSeconds }, within(key, context));
+    this.credentials.forget(key.keyId);
+    return this.issue(successorId, key, step(context, 'successor'));
   }
 
-  private async find(hash: string): Promise<ActiveKey | null> {
-    const known = this.known.get(hash);
-    if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
-    const { ownerId } = await this.streams.state(keySecret, hash);
-    const key = ownerId === null ? null : await this.streams.state(apiKey, ownerId);
-    if (key === null || key.status === 'unknown') return null;
-    this.known.set(hash, { key, until: this.clock.monotonic() + CACHED_MS });
-    return key;
+  async revoke(key: KnownKey, context: Context): Promise<ApiKeyDocument> {
+    const { history } = await this.streams.execute(apiKey, key.keyId, { type: 'RevokeApiKey' }, within(key, context));
+    this.credentials.forget(key.keyId);
+    return render(apiKeys, key.keyId, history);
   }
 
-  private hash(secret: string): string {
-    return this.keys.digest('api key', secret).toString('hex');
+  async find(keyId: string): Promise<KnownKey | null> {
+    const key = await this.streams.state(apiKey, keyId);
+    return key.status === 'unknown' ? null : key;
   }
+
+  /** The secret leads to the key before there is one: a key that exists can be used by whoever was told its secret. */
+  private async issue(
+    keyId: string,
+    { businessId, userId, name, mode, access, expiresAt }: NewApiKey,
+    context: Context,
+  ): Promise<KeyWithSecret> {
+    const secret = newKey(access, mode);
+    const own = within({ businessId, mode }, context);
+    await this.streams.execute(keySecret, this.credentials.hash(secret), { type: 'Claim', ownerId: keyId }, step(own, 'secret'));
+    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix: prefixOf(access, mode), last4: secret.slice(-4) };
+    const { history, repeated } = await this.streams.execute(apiKey, keyId, { type: 'CreateApiKey', ...facts }, own);
+    return { key: render(apiKeys, keyId, history), secret: repeated ? null : secret };
+  }
+}
+
+function idFrom({ at, commandId }: Context): string {
+  return idOf('key', at, commandId);
+}
+
+function within({ businessId, mode }: Pick<KnownKey, 'businessId' | 'mode'>, context: Context): Context {
+  return { ...context, business: businessId, mode };
 }

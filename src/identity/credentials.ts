@@ -1,8 +1,8 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Rejection } from '../kernel/rejection.js';
-import { ApiKeys } from './api-keys.js';
 import type { Caller } from './caller.js';
 import { CartTokens } from './cart-tokens.js';
+import { KeyCredentials } from './key-credentials.js';
 import { looksLikeKey } from './key-format.js';
 import { Sessions } from './sessions.js';
 
@@ -13,7 +13,7 @@ const CART_TOKEN = /^ct_/;
 @Injectable()
 export class Credentials {
   constructor(
-    private readonly apiKeys: ApiKeys,
+    private readonly keys: KeyCredentials,
     private readonly sessions: Sessions,
     @Optional() private readonly cartTokens?: CartTokens,
   ) {}
@@ -23,7 +23,7 @@ export class Credentials {
     if (authorization === undefined) throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new Rejection('invalid_credentials', 'The credential has to be a bearer token.');
-    if (looksLikeKey(token)) return this.apiKeys.callerOf(token);
+    if (looksLikeKey(token)) return this.keys.callerOf(token);
     if (CART_TOKEN.test(token)) return this.cartCaller(token);
     return this.sessions.callerOf(token);
   }

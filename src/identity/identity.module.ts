@@ -2,25 +2,31 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { ApiKeys } from './api-keys.js';
+import { CreateApiKeyHandler, RevokeApiKeyHandler, RotateApiKeyHandler } from './commands/api-key.commands.js';
 import { CreateBusinessHandler } from './commands/business.commands.js';
 import { Credentials } from './credentials.js';
 import { DevelopmentTokens } from './development-tokens.js';
 import { FirstBusiness } from './first-business.js';
+import { ApiKeysController } from './http/api-keys.controller.js';
 import { BusinessesController } from './http/businesses.controller.js';
 import { MeController } from './http/me.controller.js';
+import { KeyCredentials } from './key-credentials.js';
+import { KeyUses } from './key-uses.js';
 import { Ownership } from './ownership.js';
-import { apiKeys } from './projections/api-keys.js';
+import { apiKeys, ListApiKeysHandler, RetrieveApiKeyHandler } from './projections/api-keys.js';
 import { businesses, ListBusinessesHandler } from './projections/businesses.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
 
-const open = [ApiKeys, Credentials, DevelopmentTokens, FirstBusiness, Ownership, Users];
+const open = [ApiKeys, Credentials, DevelopmentTokens, FirstBusiness, KeyUses, Ownership, Users];
+const commands = [CreateApiKeyHandler, CreateBusinessHandler, RevokeApiKeyHandler, RotateApiKeyHandler];
+const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandler];
 
 @Module({
   imports: [CqrsModule],
-  controllers: [BusinessesController, MeController],
-  providers: [...open, Sessions, SessionKeys, CreateBusinessHandler, ListBusinessesHandler],
+  controllers: [ApiKeysController, BusinessesController, MeController],
+  providers: [...open, ...commands, ...queries, KeyCredentials, Sessions, SessionKeys],
   exports: open,
 })
 export class IdentityModule {

@@ -23,7 +23,7 @@ export class Sessions {
   async callerOf(token: string): Promise<Caller> {
     const claims = await this.verified(token);
     const subject = claims.sub!;
-    const email = claims.email_verified === true && typeof claims.email === 'string' ? claims.email : null;
+    const email = verifiedEmail(claims);
     const id = await this.users.ofSubject(subject, email);
     return {
       kind: 'session',
@@ -42,9 +42,15 @@ export class Sessions {
     const { payload } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {
       throw refusalOf(error);
     });
-    if (!payload.sub || (authorizedParties.length > 0 && !authorizedParties.includes(String(payload.azp)))) throw invalid();
+    // jose asks for a subject, not for a text.
+    if (typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
+    if (authorizedParties.length > 0 && !authorizedParties.includes(String(payload.azp))) throw invalid();
     return payload;
   }
+}
+
+function verifiedEmail({ email, email_verified }: JWTPayload): string | null {
+  return email_verified === true && typeof email === 'string' ? email.trim() || null : null;
 }
 
 function refusalOf(error: unknown): unknown {

@@ -1,14 +1,18 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiKeys } from '../identity/api-keys.js';
+import { ApiKeys, type KeyWithSecret } from '../identity/api-keys.js';
 import { CreateBusiness } from '../identity/commands/business.commands.js';
 import type { KeyAccess } from '../identity/domain/api-key.js';
 import { identityContext } from '../identity/identity-context.js';
+import { KeyUses } from '../identity/key-uses.js';
 import { Ownership } from '../identity/ownership.js';
+import { apiKeys, type ApiKeyDocument } from '../identity/projections/api-keys.js';
 import { Users } from '../identity/users.js';
 import type { Context } from '../kernel/context.js';
 import { Clock } from '../kernel/clock.js';
 import type { Mode } from '../kernel/event.js';
+import { EventStore } from '../kernel/event-store.js';
+import { foldedOf } from './folded.js';
 import { CannotDo } from './toolbox.js';
 
 const NAME_MAX = 200;
@@ -24,11 +28,35 @@ export class Desk {
     return commands.execute(new CreateBusiness(this.context(), name, ownerId));
   }
 
-  async createKey(businessId: string, mode: Mode, access: KeyAccess, name: string) {
+  async createKey(businessId: string, mode: Mode, access: KeyAccess, name: string): Promise<KeyWithSecret> {
+    const userId = await this.ownerOf(businessId);
+    const wanted = { businessId, userId, name, mode, access, expiresAt: null };
+    return this.toolbox.get(ApiKeys, { strict: false }).create(wanted, this.context());
+  }
+
+  /** The newest first. */
+  async keys(businessId: string): Promise<ApiKeyDocument[]> {
+    await this.ownerOf(businessId);
+    const all = await foldedOf(apiKeys, 'apiKey', this.toolbox.get(EventStore, { strict: false }));
+    const own = all.filter(({ business }) => business.id === businessId);
+    return this.shown(own.reverse());
+  }
+
+  async revokeKey(keyId: string): Promise<ApiKeyDocument> {
+    const keys = this.toolbox.get(ApiKeys, { strict: false });
+    const key = await keys.find(keyId);
+    if (key === null) throw new CannotDo(`there is no key ${keyId}`);
+    return (await this.shown([await keys.revoke(key, this.context())]))[0]!;
+  }
+
+  private async ownerOf(businessId: string): Promise<string> {
     const userId = await this.toolbox.get(Ownership, { strict: false }).ownerOf(businessId);
     if (userId === null) throw new CannotDo(`there is no business ${businessId}`);
-    const wanted = { businessId, userId, name, mode, access, expiresAt: null };
-    return this.toolbox.get(ApiKeys, { strict: false }).create(wanted, { ...this.context(), business: businessId, mode });
+    return userId;
+  }
+
+  private shown(keys: readonly ApiKeyDocument[]): Promise<ApiKeyDocument[]> {
+    return this.toolbox.get(KeyUses, { strict: false }).shownIn(keys);
   }
 
   private context(): Context {

@@ -1,42 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { SignJWT, jwtVerify } from 'jose';
+import { jwtVerify } from 'jose';
 import type { Config } from '../../src/config.js';
 import { SessionKeys } from '../../src/identity/session-keys.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 import { ManualClock } from '../support/clock.js';
+import { KeyServer } from './key-server.js';
 
 const MINUTE = 60_000;
-
-class KeyServer {
-  asked = 0;
-  down = false;
-  private keys: object[] = [];
-  private readonly server: Server = createServer((_, response) => {
-    this.asked++;
-    response.writeHead(this.down ? 500 : 200).end(JSON.stringify({ keys: this.keys }));
-  });
-
-  async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
-  }
-
-  stop(): void {
-    this.server.close();
-    this.server.closeAllConnections();
-  }
-
-  /** Publishes a new key, and answers a token that it signed. */
-  async publish(kid: string): Promise<string> {
-    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-    this.keys.push({ ...publicKey.export({ format: 'jwk' }), kid, alg: 'EdDSA' });
-    return new SignJWT({ sub: 'ann' }).setProtectedHeader({ alg: 'EdDSA', kid }).sign(privateKey);
-  }
-}
 
 describe('The keys of session tokens', () => {
   let server: KeyServer;
@@ -66,6 +35,32 @@ describe('The keys of session tokens', () => {
     await expect(verified(forged)).rejects.toThrow();
     await expect(verified(forged)).rejects.toThrow();
     expect(server.asked).toBe(2);
+  });
+
+  it('are asked for one time, however many tokens wait for them', async () => {
+    const token = await server.publish('a');
+
+    await Promise.all(Array.from({ length: 20 }, () => verified(token)));
+    expect(server.asked).toBe(1);
+  });
+
+  it('that were withdrawn are known no longer when the set is fetched again', async () => {
+    const token = await server.publish('a');
+    await verified(token);
+    server.withdraw();
+    await server.publish('b');
+    await clock.advance(11 * MINUTE);
+
+    await expect(verified(token)).rejects.toThrow('no applicable key');
+  });
+
+  it('cannot be had from a server that has been down from the beginning', async () => {
+    const token = await server.publish('a');
+    server.down = true;
+    await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+    server.down = false;
+
+    expect(await verified(token)).toBe('ann');
   });
 
   it('serve for an hour while the key server is down, and then nobody is called wrong', async () => {

@@ -2,8 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { ServiceProcess } from '../support/service-process.js';
 
+const REVOKED_WITHIN_MS = 5_000;
+const LOOK_AGAIN_MS = 50;
 const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
 
 let directory: string;
@@ -63,12 +66,44 @@ describe('The command line', () => {
     expect(status).toBe(200);
   });
 
+  it('lists the keys of a business, and revokes one for a service that runs', async () => {
+    const { business } = await documentOf('businesses create --name Acme --owner-sub ann');
+    const create = () => documentOf(`keys create --business ${business.id} --mode live --access full`);
+    const [first, second] = [await create(), await create()];
+    const service = await ServiceProcess.start(directory);
+    const me = () => service.api(first.secret).get('/v1/auth/me');
+    expect((await me()).status).toBe(200);
+
+    const { key } = await documentOf(`keys revoke ${first.key.id}`);
+    const revoked = performance.now();
+    while ((await me()).status === 200) await setTimeout(LOOK_AGAIN_MS);
+    const lasted = performance.now() - revoked;
+    await service.stop();
+    const { keys } = await documentOf(`keys list --business ${business.id}`);
+
+    expect(lasted).toBeLessThan(REVOKED_WITHIN_MS);
+    expect(key).toMatchObject({ id: first.key.id, revoked_at: expect.stringMatching(/Z$/) });
+    expect(keys).toEqual([second.key, { ...key, last_used_at: expect.stringMatching(/Z$/) }]);
+  });
+
+  it('lists keys for people too, with no more than the end of each', async () => {
+    const { business } = await documentOf('businesses create --name Acme --owner-sub ann');
+    const { key, secret } = await documentOf(`keys create --business ${business.id} --mode test --access read_only`);
+    await documentOf(`keys revoke ${key.id}`);
+    const { out } = await ops(`keys list --business ${business.id}`);
+
+    expect(out).toMatch(new RegExp(`^${key.id}  test  read_only  rk_test_…${key.last4}  Command line  revoked \\S+Z\n$`));
+    expect(out).not.toContain(secret);
+  });
+
   it.each([
     'nonsense',
     'businesses',
     'businesses destroy',
     'businesses create --name Acme',
     'keys create --business biz_1 --mode alive --access full',
+    'keys list',
+    'keys revoke',
     'tokens sign --sub ann --expires-in soon',
     'tokens sign --sub ann --nonsense',
   ])('says in one line what is wrong with: %s', async (words) => {
@@ -78,19 +113,28 @@ describe('The command line', () => {
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['--help', 'keys --help', 'keys create --help', 'businesses create --help', 'tokens sign --help'])(
-    'has an example in %s',
-    async (words) => {
-      const { exitCode, out } = await ops(words);
+  it.each([
+    '--help',
+    'keys --help',
+    'keys create --help',
+    'keys list --help',
+    'keys revoke --help',
+    'businesses create --help',
+    'tokens sign --help',
+  ])('has an example in %s', async (words) => {
+    const { exitCode, out } = await ops(words);
 
-      expect([exitCode, out]).toEqual([0, expect.stringContaining('Example:\n  npm run ops -- ')]);
-    },
-  );
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('Example:\n  npm run ops -- ')]);
+  });
 
-  it('fails for a business that does not exist', async () => {
-    const { exitCode, err } = await ops('keys create --business biz_unknown --mode live --access full --json');
+  it.each([
+    ['keys create --business biz_unknown --mode live --access full', 'there is no business biz_unknown'],
+    ['keys list --business biz_unknown', 'there is no business biz_unknown'],
+    ['keys revoke key_unknown', 'there is no key key_unknown'],
+  ])('fails in one line: %s', async (words, line) => {
+    const { exitCode, err } = await ops(`${words} --json`);
 
-    expect([exitCode, err]).toEqual([1, 'there is no business biz_unknown\n']);
+    expect([exitCode, err]).toEqual([1, `${line}\n`]);
   });
 
   it('ends with 78 when the configuration is wrong', async () => {

@@ -1,5 +1,6 @@
-import type { Decider } from '../../kernel/decider.js';
+import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
+import { Rejection } from '../../kernel/rejection.js';
 
 export type KeyAccess = 'full' | 'read_only';
 
@@ -16,18 +17,63 @@ interface KeyFacts {
 }
 
 /* Stored names are for ever: a change is a new type. The plaintext is in none of them. */
-export type ApiKeyEvent = Fact<'ApiKeyCreated', KeyFacts>;
+export type ApiKeyEvent =
+  | Fact<'ApiKeyCreated', KeyFacts>
+  | Fact<'ApiKeyRotated', { readonly keyId: string; readonly successorId: string; readonly endsAt: string }>
+  | Fact<'ApiKeyRevoked', { readonly keyId: string }>;
 
-export type ApiKey = { readonly status: 'unknown' } | ({ readonly status: 'active' } & KeyFacts);
-
-function evolve(_: ApiKey, { data }: ApiKeyEvent): ApiKey {
-  return { status: 'active', ...data };
+export interface KnownKey extends KeyFacts {
+  readonly status: 'active' | 'revoked';
+  /** When it stops to work: as it was made, or sooner where another has taken its place. */
+  readonly endsAt: string | null;
+  readonly successorId: string | null;
 }
 
-export type ApiKeyCommand = { readonly type: 'CreateApiKey' } & KeyFacts;
+export type ApiKey = { readonly status: 'unknown' } | KnownKey;
 
-function decide({ type: _, ...facts }: ApiKeyCommand, state: ApiKey): readonly ApiKeyEvent[] {
-  return state.status === 'unknown' ? [{ type: 'ApiKeyCreated', data: facts }] : [];
+function evolve(state: ApiKey, { type, data }: ApiKeyEvent): ApiKey {
+  if (type === 'ApiKeyCreated') return { status: 'active', ...data, endsAt: data.expiresAt, successorId: null };
+  if (state.status === 'unknown') return state;
+  switch (type) {
+    case 'ApiKeyRotated':
+      return { ...state, endsAt: data.endsAt, successorId: data.successorId };
+    case 'ApiKeyRevoked':
+      return { ...state, status: 'revoked' };
+  }
+}
+
+export type ApiKeyCommand =
+  | ({ readonly type: 'CreateApiKey' } & KeyFacts)
+  | { readonly type: 'RotateApiKey'; readonly successorId: string; readonly overlapSeconds: number }
+  | { readonly type: 'RevokeApiKey' };
+
+function decide(command: ApiKeyCommand, state: ApiKey, { now }: Decision): readonly ApiKeyEvent[] {
+  if (command.type === 'CreateApiKey') return state.status === 'unknown' ? [created(command)] : [];
+  if (state.status === 'unknown') throw Rejection.notFound();
+  switch (command.type) {
+    case 'RotateApiKey':
+      return rotated(command.successorId, command.overlapSeconds, state, now);
+    case 'RevokeApiKey':
+      return state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId } }];
+  }
+}
+
+function created({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'CreateApiKey' }>): ApiKeyEvent {
+  return { type: 'ApiKeyCreated', data: facts };
+}
+
+function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
+  if (key.successorId === successorId) return [];
+  if (key.status === 'revoked' || hasEnded(key, Date.parse(now)))
+    throw new Rejection('validation_failed', 'The key has ended: make a new one instead.');
+
+  const overlapEnds = new Date(Date.parse(now) + overlapSeconds * 1000).toISOString();
+  const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;
+  return [{ type: 'ApiKeyRotated', data: { keyId: key.keyId, successorId, endsAt } }];
 }
 
 export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = { category: 'apiKey', initial: { status: 'unknown' }, evolve, decide };
+
+export function hasEnded({ endsAt }: KnownKey, nowMs: number): boolean {
+  return endsAt !== null && Date.parse(endsAt) <= nowMs;
+}

@@ -5,8 +5,10 @@ import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { CreateBusiness } from '../commands/business.commands.js';
 import { ListBusinesses } from '../projections/businesses.js';
+import { business } from './businesses.shape.js';
 
 export class CreateBusinessBody {
   @IsString()
@@ -23,11 +25,13 @@ export class BusinessesController {
   ) {}
 
   @Post()
+  @Operation('Create a business', business)
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
     return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
   }
 
   @Get()
+  @Operation('List businesses', business)
   list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
     return this.queries.execute(new ListBusinesses(context, context.caller.user!.id, page, perPage));
   }

@@ -1,8 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
+import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../users.js';
+import { caller } from './me.shape.js';
 
 @Controller('v1/auth/me')
 @Access('any')
@@ -10,6 +12,7 @@ export class MeController {
   constructor(private readonly users: Users) {}
 
   @Get()
+  @Operation('Tell who is calling', caller)
   async me(@Ctx() { caller }: CallerContext) {
     const { kind, actor, business, mode, user } = caller;
     return {

@@ -1,44 +1,100 @@
-import type { Mode, Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Views, type PageOf } from '../../engine/views.js';
+import type { Context } from '../../kernel/context.js';
+import type { Mode } from '../../kernel/event.js';
+import type { Changes, Projection } from '../../kernel/projection.js';
+import { reference, type Reference } from '../../kernel/reference.js';
+import { Rejection } from '../../kernel/rejection.js';
 import type { ApiKeyEvent, KeyAccess } from '../domain/api-key.js';
+import { KeyUses } from '../key-uses.js';
 
-export interface ApiKeyDocument {
-  readonly id: string;
-  readonly object: 'api_key';
+export interface ApiKeyDocument extends Reference<'api_key'> {
   readonly name: string;
   readonly mode: Mode;
   readonly access: KeyAccess;
-  readonly business: { readonly object: 'business'; readonly id: string };
-  readonly user: { readonly object: 'user'; readonly id: string };
+  readonly business: Reference<'business'>;
+  readonly user: Reference<'user'>;
   readonly prefix: string;
   readonly last4: string;
   readonly created_at: string;
+  /** Null here: it is no event's to tell. */
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
 }
 
+const on: Changes<ApiKeyDocument, ApiKeyEvent> = {
+  ApiKeyCreated: (_, { data, meta }) => ({
+    id: data.keyId,
+    object: 'api_key',
+    name: data.name,
+    mode: data.mode,
+    access: data.access,
+    business: reference('business', data.businessId),
+    user: reference('user', data.userId),
+    prefix: data.prefix,
+    last4: data.last4,
+    created_at: meta.at,
+    last_used_at: null,
+    expires_at: data.expiresAt,
+    revoked_at: null,
+  }),
+  ApiKeyRotated: (key, { data }) => key && { ...key, expires_at: data.endsAt },
+  ApiKeyRevoked: (key, { meta }) => key && { ...key, revoked_at: meta.at },
+};
+
 export const apiKeys: Projection<ApiKeyDocument> = {
   name: 'apiKeys',
-  version: 1,
+  version: 2,
   indexes: [['business.id', 'created_at']],
   totals: [['business.id']],
   id: ({ data }) => (data as { keyId: string }).keyId,
-  on: {
-    ApiKeyCreated: (_, { data, meta }: Recorded<string, ApiKeyEvent['data']>) => ({
-      id: data.keyId,
-      object: 'api_key',
-      name: data.name,
-      mode: data.mode,
-      access: data.access,
-      business: { object: 'business', id: data.businessId },
-      user: { object: 'user', id: data.userId },
-      prefix: data.prefix,
-      last4: data.last4,
-      created_at: meta.at,
-      last_used_at: null,
-      expires_at: data.expiresAt,
-      revoked_at: null,
-    }),
-  },
+  on,
 };
+
+export class ListApiKeys extends Query<PageOf<ApiKeyDocument>> {
+  constructor(
+    readonly context: Context,
+    readonly page: number,
+    readonly perPage: number,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListApiKeys)
+export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
+  constructor(
+    private readonly views: Views,
+    private readonly uses: KeyUses,
+  ) {}
+
+  async execute({ context, page, perPage }: ListApiKeys): Promise<PageOf<ApiKeyDocument>> {
+    const where = { 'business.id': context.business };
+    const { data, pagination } = await this.views.page(apiKeys, { where, page, perPage }, context.progress);
+    return { data: await this.uses.shownIn(data), pagination };
+  }
+}
+
+export class RetrieveApiKey extends Query<ApiKeyDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveApiKey)
+export class RetrieveApiKeyHandler implements IQueryHandler<RetrieveApiKey> {
+  constructor(
+    private readonly views: Views,
+    private readonly uses: KeyUses,
+  ) {}
+
+  async execute({ context, id }: RetrieveApiKey): Promise<ApiKeyDocument> {
+    const key = await this.views.get(apiKeys, id, context.progress);
+    if (key === null || key.business.id !== context.business) throw Rejection.notFound();
+    return (await this.uses.shownIn([key]))[0]!;
+  }
+}

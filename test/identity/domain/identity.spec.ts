@@ -49,6 +49,10 @@ describe('An API key', () => {
     expiresAt: null,
   } as const;
   const created: ApiKeyEvent = { type: 'ApiKeyCreated', data: facts };
+  const expiring: ApiKeyEvent = { type: 'ApiKeyCreated', data: { ...facts, expiresAt: '2026-02-01T10:00:00.000Z' } };
+  const revoked: ApiKeyEvent = { type: 'ApiKeyRevoked', data: { keyId: 'key_1' } };
+  const rotatedUntil = (endsAt: string): ApiKeyEvent => ({ type: 'ApiKeyRotated', data: { keyId: 'key_1', successorId: 'key_2', endsAt } });
+  const rotate = (overlapSeconds: number) => ({ type: 'RotateApiKey', successorId: 'key_2', overlapSeconds }) as const;
 
   it('is created without its plaintext', () =>
     given(apiKey)
@@ -58,4 +62,31 @@ describe('An API key', () => {
     given(apiKey, created)
       .when({ type: 'CreateApiKey', ...facts })
       .nothing());
+
+  it('ends when the overlap with its successor does', () =>
+    given(apiKey, created).when(rotate(60)).then(rotatedUntil('2026-02-01T09:01:00.000Z')));
+  it('ends at once without an overlap', () => given(apiKey, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
+  it('lives no longer for having a successor', () =>
+    given(apiKey, expiring).when(rotate(604_800)).then(rotatedUntil('2026-02-01T10:00:00.000Z')));
+  it('has the same successor once', () => given(apiKey, created, rotatedUntil('2026-02-01T09:00:00.000Z')).when(rotate(0)).nothing());
+  it('may have another successor during the overlap', () =>
+    given(apiKey, created, rotatedUntil('2026-02-01T09:01:00.000Z'))
+      .when({ ...rotate(5), successorId: 'key_3' })
+      .then({ type: 'ApiKeyRotated', data: { keyId: 'key_1', successorId: 'key_3', endsAt: '2026-02-01T09:00:05.000Z' } }));
+  it.each([
+    ['has expired', expiring],
+    ['has been replaced', rotatedUntil('2026-02-01T09:30:00.000Z')],
+    ['is revoked', revoked],
+  ])('that %s has no successor any more', (_, end) =>
+    given(apiKey, created, end)
+      .when({ ...rotate(0), successorId: 'key_3' }, { now: '2026-02-01T10:00:00.000Z' })
+      .refuses('validation_failed'),
+  );
+
+  it('is revoked', () => given(apiKey, created).when({ type: 'RevokeApiKey' }).then(revoked));
+  it('is revoked once', () => given(apiKey, created, revoked).when({ type: 'RevokeApiKey' }).nothing());
+  it('that does not exist can be neither replaced nor revoked', () => {
+    given(apiKey).when({ type: 'RevokeApiKey' }).refuses('not_found');
+    given(apiKey).when(rotate(0)).refuses('not_found');
+  });
 });

@@ -1,0 +1,78 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import type { Context } from '../../kernel/context.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { ApiKeys, type KeyWithSecret, type NewApiKey } from '../api-keys.js';
+import type { KnownKey } from '../domain/api-key.js';
+import { KeyUses } from '../key-uses.js';
+import type { ApiKeyDocument } from '../projections/api-keys.js';
+
+export class CreateApiKey extends Command<KeyWithSecret> {
+  constructor(
+    readonly context: Context,
+    readonly wanted: NewApiKey,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CreateApiKey)
+export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
+  constructor(private readonly keys: ApiKeys) {}
+
+  execute({ context, wanted }: CreateApiKey): Promise<KeyWithSecret> {
+    if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= context.at) throw alreadyExpired();
+    return this.keys.create(wanted, context);
+  }
+}
+
+export class RotateApiKey extends Command<KeyWithSecret> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+    readonly overlapSeconds: number,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateApiKey)
+export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
+  constructor(private readonly keys: ApiKeys) {}
+
+  async execute({ context, id, overlapSeconds }: RotateApiKey): Promise<KeyWithSecret> {
+    return this.keys.rotate(ofBusiness(await this.keys.find(id), context), overlapSeconds, context);
+  }
+}
+
+export class RevokeApiKey extends Command<ApiKeyDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RevokeApiKey)
+export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly uses: KeyUses,
+  ) {}
+
+  async execute({ context, id }: RevokeApiKey): Promise<ApiKeyDocument> {
+    const revoked = await this.keys.revoke(ofBusiness(await this.keys.find(id), context), context);
+    return (await this.uses.shownIn([revoked]))[0]!;
+  }
+}
+
+/** A business's keys are its owner's, in both modes. */
+function ofBusiness(key: KnownKey | null, { business }: Context): KnownKey {
+  if (key === null || key.businessId !== business) throw Rejection.notFound();
+  return key;
+}
+
+function alreadyExpired(): Rejection {
+  const detail = 'expires_at has to lie in the future.';
+  return Rejection.of('validation_failed', detail, [{ code: 'invalid_value', detail, param: 'expires_at' }]);
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { Access } from '../../http/access.js';
+import { Answer } from '../../http/answer.js';
+import { Ctx } from '../../http/context.js';
+import { IsDateOrTime } from '../../http/date-range.js';
+import { PageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { withSecret } from '../../http/openapi/shape.js';
+import type { CallerContext } from '../../identity/caller.js';
+import type { Mode } from '../../kernel/event.js';
+import type { KeyWithSecret } from '../api-keys.js';
+import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
+import type { KeyAccess } from '../domain/api-key.js';
+import { ListApiKeys, RetrieveApiKey } from '../projections/api-keys.js';
+import { apiKey } from './api-keys.shape.js';
+
+const WEEK_SECONDS = 604_800;
+/** A bare date would leave open when on that day. */
+const TIME_OF_DAY = /T/;
+
+export class CreateApiKeyBody {
+  @IsString()
+  @Length(1, 100)
+  name!: string;
+
+  @IsIn(['live', 'test'])
+  mode!: Mode;
+
+  @IsIn(['full', 'read_only'])
+  access!: KeyAccess;
+
+  @IsOptional()
+  @IsDateOrTime()
+  @Matches(TIME_OF_DAY)
+  expires_at?: string | null;
+}
+
+export class RotateApiKeyBody {
+  @IsInt()
+  @Min(0)
+  @Max(WEEK_SECONDS)
+  overlap_seconds!: number;
+}
+
+@Controller('v1/auth/api-keys')
+@Access('owner_session')
+export class ApiKeysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  @Operation('Create an API key', withSecret(apiKey, 'secret'))
+  async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
+    const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
+    const wanted = { businessId: context.business!, userId: context.caller.user!.id, name, mode, access, expiresAt };
+    return told(await this.commands.execute(new CreateApiKey(context, wanted)));
+  }
+
+  @Get()
+  @Operation('List API keys', apiKey)
+  list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
+    return this.queries.execute(new ListApiKeys(context, page, perPage));
+  }
+
+  @Get(':id')
+  @Operation('Retrieve an API key', apiKey)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new RetrieveApiKey(context, id)) };
+  }
+
+  @Post(':id/rotations')
+  @Operation('Rotate an API key', withSecret(apiKey, 'secret'))
+  async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { overlap_seconds }: RotateApiKeyBody) {
+    return told(await this.commands.execute(new RotateApiKey(context, id, overlap_seconds)));
+  }
+
+  @Delete(':id')
+  @Operation('Revoke an API key', apiKey)
+  async revoke(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.commands.execute(new RevokeApiKey(context, id)) };
+  }
+}
+
+function told({ key, secret }: KeyWithSecret) {
+  return secret === null ? { data: key } : Answer.withSecret({ data: key }, { secret });
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Keys } from '../engine/keys.js';
+import { Recent } from '../engine/recent.js';
+import { Streams } from '../engine/streams.js';
+import { Clock } from '../kernel/clock.js';
+import { Rejection } from '../kernel/rejection.js';
+import type { Caller } from './caller.js';
+import { apiKey, hasEnded, type KnownKey } from './domain/api-key.js';
+import { keySecret } from './domain/claim.js';
+import { isWellFormedKey } from './key-format.js';
+import { KeyUses } from './key-uses.js';
+
+const CACHED_KEYS = 10_000;
+/** A key that another process has revoked works no longer than 5 s; one is left for the request under way. */
+const CACHED_MS = 4_000;
+
+/** API keys as credentials. Their plaintext is known to whoever made them; here there is a hash under the pepper. */
+@Injectable()
+export class KeyCredentials {
+  private readonly ids = new Recent<string, string>(CACHED_KEYS);
+  private readonly known = new Recent<string, { key: KnownKey; until: number }>(CACHED_KEYS);
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly keys: Keys,
+    private readonly uses: KeyUses,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws Rejection 401 */
+  async callerOf(token: string): Promise<Caller> {
+    const key = isWellFormedKey(token) ? await this.find(this.hash(token)) : null;
+    if (key === null || key.status === 'revoked') throw new Rejection('invalid_credentials', 'The key is not valid.');
+    if (hasEnded(key, this.clock.now())) throw new Rejection('token_expired', 'The key has expired.');
+    this.uses.note(key.keyId);
+    return callerWith(key);
+  }
+
+  /** What is stored of a key's plaintext. */
+  hash(secret: string): string {
+    return this.keys.digest('api key', secret).toString('hex');
+  }
+
+  /** The key has changed in this process: whoever comes with it next is judged anew. */
+  forget(keyId: string): void {
+    this.known.delete(keyId);
+  }
+
+  private async find(hash: string): Promise<KnownKey | null> {
+    const id = this.ids.get(hash) ?? (await this.streams.state(keySecret, hash)).ownerId;
+    if (id === null) return null;
+    this.ids.set(hash, id);
+    const known = this.known.get(id);
+    return known !== undefined && known.until > this.clock.monotonic() ? known.key : this.read(id);
+  }
+
+  private async read(id: string): Promise<KnownKey | null> {
+    const until = this.clock.monotonic() + CACHED_MS;
+    const key = await this.streams.state(apiKey, id);
+    if (key.status === 'unknown') return null;
+    this.known.set(id, { key, until });
+    return key;
+  }
+}
+
+function callerWith({ keyId, access, businessId, mode, userId }: KnownKey): Caller {
+  return {
+    kind: access === 'full' ? 'secret_key' : 'read_only_key',
+    actor: { type: 'api_key', id: keyId },
+    business: businessId,
+    mode,
+    user: { id: userId, email: null },
+    reviewer: false,
+    cart: null,
+  };
+}

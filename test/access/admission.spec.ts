@@ -1,0 +1,48 @@
+import { ruleOfPath, type Rule } from '../../src/http/access.js';
+import { modeNamed, refuseKind, refuseTestKey } from '../../src/http/admission.js';
+import { ANONYMOUS, type Caller } from '../../src/identity/caller.js';
+
+const RULES: readonly Rule[] = ['business', 'community', 'any', 'session', 'owner_session', 'reviewer', 'buyer', 'secret_key'];
+
+const caller = (facts: Partial<Caller>): Caller => ({ ...ANONYMOUS, ...facts });
+const refusal = (refuse: () => void) => {
+  try {
+    refuse();
+    return null;
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+};
+
+describe('Whatever a route’s rule is', () => {
+  it.each(RULES)('a read-only key writes nothing: %s', (rule) => {
+    for (const mode of ['live', 'test'] as const)
+      expect(refusal(() => refuseKind(rule, true, caller({ kind: 'read_only_key', mode })))).toBe('read_only_key');
+  });
+
+  it.each(RULES.filter((rule) => rule !== 'buyer'))('a cart token opens nothing but carts: %s', (rule) => {
+    for (const writes of [true, false]) expect(refusal(() => refuseKind(rule, writes, caller({ kind: 'cart_token' })))).not.toBeNull();
+  });
+});
+
+describe('A route without a rule', () => {
+  it.each([
+    ['/v1/community/anything', 'community'],
+    ['/v1/commerce/anything', 'business'],
+    ['/anything', 'business'],
+  ])('has that of its path: %s', (path, rule) => expect(ruleOfPath(path)).toBe(rule));
+});
+
+describe('The community', () => {
+  it.each(['secret_key', 'read_only_key'] as const)('takes no %s of test mode', (kind) => {
+    expect(refusal(() => refuseTestKey(caller({ kind, mode: 'test' })))).toBe('live_key_required');
+    expect(refusal(() => refuseTestKey(caller({ kind, mode: 'live' })))).toBeNull();
+  });
+
+  it('is in live mode for a session, whatever it says', () => {
+    const headers = { 'x-service-mode': 'test' };
+
+    expect(modeNamed(true, caller({ kind: 'session' }), headers)).toBe('live');
+    expect(modeNamed(false, caller({ kind: 'session' }), headers)).toBe('test');
+  });
+});

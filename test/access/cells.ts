@@ -1,0 +1,98 @@
+/** Who calls. Sessions name a business where the route asks for one; the last four are the same on every route that wants a credential. */
+export const CALLERS = [
+  'secret key',
+  'read-only key',
+  'test key',
+  'owner',
+  'owner who names no business',
+  'moderator',
+  'member',
+  'outsider',
+  'reviewer',
+  'key of another business',
+  'owner of another business',
+  'token of another cart',
+  'expired token',
+  'forged kid',
+  'nobody',
+  'session while the key server is down',
+] as const;
+
+export type CallerName = (typeof CALLERS)[number];
+
+/** `ok`, or the code of the refusal. */
+export type Outcome = string;
+
+export type Cells = Readonly<Record<CallerName, Outcome>>;
+
+type Visitors = 'outsider' | 'reviewer' | 'owner of another business';
+
+const WITHOUT_CREDENTIAL = {
+  'expired token': 'token_expired',
+  'forged kid': 'invalid_credentials',
+  nobody: 'authentication_required',
+  'session while the key server is down': 'service_unavailable',
+} as const;
+
+const STRANGERS = sessions('business_access_denied');
+
+/** What every credential but a cart's gets, and what some get instead. */
+function cells(most: Outcome, others: Partial<Cells>): Cells {
+  const all = Object.fromEntries(CALLERS.map((caller) => [caller, most])) as Cells;
+  return { ...all, 'token of another cart': 'permission_denied', ...WITHOUT_CREDENTIAL, ...others };
+}
+
+/** Those who are signed in, but for the owner who says for which business. */
+function sessions(outcome: Outcome): Partial<Cells> {
+  return { 'owner who names no business': outcome, moderator: outcome, member: outcome, outsider: outcome, reviewer: outcome };
+}
+
+function visitors(outcome: Outcome): Pick<Cells, Visitors | 'key of another business'> {
+  return { outsider: outcome, reviewer: outcome, 'key of another business': outcome, 'owner of another business': outcome };
+}
+
+function otherKeys(outcome: Outcome): Partial<Cells> {
+  return { 'test key': outcome, 'key of another business': outcome };
+}
+
+const READ_ONLY = { 'read-only key': 'read_only_key' };
+const LIVE_ALONE = { 'test key': 'live_key_required' };
+/** What another business or another mode holds does not exist. */
+const ELSEWHERE = { ...otherKeys('not_found'), 'owner of another business': 'not_found' };
+
+export const PUBLIC = Object.fromEntries(CALLERS.map((caller) => [caller, 'ok'])) as Cells;
+export const ANY_CREDENTIAL = cells('ok', {});
+
+export const BUSINESS_LIST = cells('ok', STRANGERS);
+export const BUSINESS_GET = cells('ok', { ...STRANGERS, ...ELSEWHERE });
+export const BUSINESS_CREATE = cells('ok', { ...STRANGERS, ...READ_ONLY });
+export const BUSINESS_WRITE = cells('ok', { ...STRANGERS, ...ELSEWHERE, ...READ_ONLY });
+export const SECRET_ROTATION = cells('secret_key_required', { 'secret key': 'ok', ...otherKeys('not_found'), ...READ_ONLY });
+export const REVIEW = cells('permission_denied', { reviewer: 'ok', ...READ_ONLY });
+
+const NO_KEYS = { 'secret key': 'permission_denied', 'read-only key': 'permission_denied', ...otherKeys('permission_denied') };
+const NO_KEY_WRITES = { ...NO_KEYS, ...READ_ONLY };
+
+export const SESSION_LIST = cells('ok', NO_KEYS);
+export const SESSION_CREATE = cells('ok', NO_KEY_WRITES);
+export const KEY_LIST = cells('ok', { ...STRANGERS, ...NO_KEYS });
+export const KEY_GET = cells('ok', { ...STRANGERS, ...NO_KEYS, 'owner of another business': 'not_found' });
+export const KEY_CREATE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES });
+export const KEY_WRITE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES, 'owner of another business': 'not_found' });
+
+export const COMMUNITY_GET = cells('ok', LIVE_ALONE);
+export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ALONE, ...READ_ONLY });
+export const COMMUNITY_INNER_GET = cells('ok', { ...visitors('not_found'), ...LIVE_ALONE });
+export const MEMBERS_WRITE = cells('ok', { ...visitors('not_a_member'), ...LIVE_ALONE, ...READ_ONLY });
+export const MODERATORS_WRITE = cells('ok', { ...visitors('not_a_member'), member: 'permission_denied', ...LIVE_ALONE, ...READ_ONLY });
+
+const NOT_THEIR_CART = { ...sessions('not_found'), ...ELSEWHERE, 'token of another cart': 'not_found' };
+
+export const BUYER_VIEW = cells('ok', { ...ELSEWHERE, 'token of another cart': 'ok' });
+export const CART_CREATE = cells('ok', {
+  ...READ_ONLY,
+  'key of another business': 'validation_failed',
+  'owner of another business': 'validation_failed',
+});
+export const CART_GET = cells('ok', NOT_THEIR_CART);
+export const CART_WRITE = cells('ok', { ...NOT_THEIR_CART, ...READ_ONLY });

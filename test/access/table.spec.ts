@@ -1,0 +1,91 @@
+import type { Reply } from '../support/api.js';
+import { Receiver } from '../support/receiver.js';
+import { startService, type Service } from '../support/service.js';
+import { CALLERS, type CallerName } from './cells.js';
+import { RouteList } from './routes.js';
+import { TABLE, type Ids, type Row } from './table.js';
+import { World } from './world.js';
+
+const DOWN = 'http://127.0.0.1:1/';
+const SESSION_WITHOUT_KEYS: CallerName = 'session while the key server is down';
+/** Each cell that writes has an endpoint of its own. */
+const MANY = { WEBHOOK_ENDPOINT_LIMIT: '10000' };
+
+let receiver: Receiver;
+let service: Service;
+let withoutKeys: Service;
+let live: World;
+let test: World;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  service = await startService(MANY, [RouteList]);
+  withoutKeys = await startService({ SESSION_JWKS: DOWN, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' });
+  [live, test] = [await World.open(service, receiver), await World.open(service, receiver, 'test')];
+});
+afterAll(() => Promise.all([service.stop(), withoutKeys.stop(), receiver.stop()]));
+
+/** The row's request, with what it names made anew, or named as told. */
+async function asked(row: Row, caller: CallerName, world: World, ids?: Ids): Promise<Reply> {
+  const api = caller === SESSION_WITHOUT_KEYS ? withoutKeys.api(world.token) : await world.caller(caller, row.naming ?? false);
+  const [method, path] = row.route.split(' ') as [string, string];
+  const named = ids ?? (await row.ids?.(world)) ?? {};
+  const headers = { 'x-request-id': 'asked', ...row.headers?.() };
+  return api.send(method, pathOf(path, named), await row.body?.(world), headers);
+}
+
+function pathOf(path: string, ids: Ids): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => ids[name]!);
+}
+
+const outcomeOf = (row: Row, { status, body }: Reply) => (status === row.ok ? 'ok' : (body.code as string));
+
+describe('The table of permissions', () => {
+  it('has a row for every route of the application, and no other', () => {
+    const served = service.get(RouteList).routes.map(({ method, path }) => `${method} ${path}`);
+
+    expect(TABLE.map(({ route }) => route).sort()).toEqual(served.sort());
+  });
+});
+
+describe.each(TABLE.map((row) => [row.route, row] as const))('%s', (_, row) => {
+  it.each(CALLERS.map((caller) => [caller, row.cells[caller]] as const))('as %s: %s', async (caller, outcome) => {
+    expect(outcomeOf(row, await asked(row, caller, live))).toBe(outcome);
+  });
+});
+
+describe('In test mode', () => {
+  const inBothModes = TABLE.filter(({ cells }) => !['live_key_required', 'permission_denied'].includes(cells['test key']));
+
+  it.each(inBothModes.map((row) => [row.route, row] as const))(
+    '%s is for a test key what it is for a live one in live mode',
+    async (_, row) => {
+      expect(outcomeOf(row, await asked(row, 'test key', test))).toBe(row.cells['secret key']);
+      expect(outcomeOf(row, await asked(row, 'secret key', test))).toBe(row.cells['test key']);
+    },
+  );
+});
+
+describe('What is somebody else’s', () => {
+  const hidden = TABLE.flatMap((row) =>
+    CALLERS.filter((caller) => row.cells[caller] === 'not_found').map((caller) => [row.route, caller, row] as const),
+  );
+
+  it.each(hidden)('%s is for %s as what never was', async (_, caller, row) => {
+    const ids = await row.ids!(live);
+    const found = await asked(row, caller, live, ids);
+
+    for (const unknown of [renamed(ids, neverMade), renamed(ids, () => 'nonsense')]) {
+      const missed = await asked(row, caller, live, unknown);
+      expect([missed.status, missed.text]).toEqual([found.status, found.text]);
+      expect([...missed.headers.keys()]).toEqual([...found.headers.keys()]);
+    }
+  });
+});
+
+function renamed(ids: Ids, to: (id: string) => string): Ids {
+  return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, to(id)]));
+}
+
+function neverMade(id: string): string {
+  return id.replace(/(?<=_).*/, (characters) => '0'.repeat(characters.length));
+}

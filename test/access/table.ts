@@ -1,0 +1,163 @@
+import * as cells from './cells.js';
+import { freshKey, type World } from './world.js';
+
+/** What a path names, by its parameters. */
+export type Ids = Readonly<Record<string, string>>;
+
+/** One operation: what each caller gets, and a request that would be well but for who sends it. */
+export interface Row {
+  /** As the application registers it. */
+  readonly route: `${string} /${string}`;
+  /** Status for whoever may. */
+  readonly ok: number;
+  readonly cells: cells.Cells;
+  /** Sessions say for which business they come. */
+  readonly naming?: true;
+  /** What the path names: a live resource, unless the world is one of test mode. */
+  readonly ids?: (world: World) => Promise<Ids>;
+  readonly body?: (world: World) => object | Promise<object>;
+  readonly headers?: () => Readonly<Record<string, string>>;
+}
+
+type Make = (world: World) => Promise<{ readonly id: string }>;
+
+const id = (make: Make) => async (world: World) => ({ id: (await make(world)).id });
+const anEndpoint = id((world) => world.endpoint());
+const aDelivery = async (world: World) => ({ delivery_id: (await world.delivery()).id as string });
+const aCommunity = id((world) => world.community());
+const aPost = async (world: World) => ({ post_id: (await world.post()).id as string });
+const aProduct = id((world) => world.product());
+const anApprovedProduct = id((world) => world.approved());
+const aCart = id((world) => world.cart());
+const aFilledCart = id((world) => world.filled());
+const anApiKey = id((world) => world.apiKey());
+const sold = (list: string) => id((world) => world.sold(list));
+
+async function aLine(world: World) {
+  const cart = await world.filled();
+  return { id: cart.id as string, line_id: cart.lines[0].id as string };
+}
+
+const open: Row[] = [
+  { route: 'GET /openapi.json', ok: 200, cells: cells.PUBLIC },
+  { route: 'GET /problems/:code', ok: 200, cells: cells.PUBLIC, ids: async () => ({ code: 'not_found' }) },
+];
+
+const identity: Row[] = [
+  { route: 'GET /v1/auth/me', ok: 200, cells: cells.ANY_CREDENTIAL },
+  { route: 'GET /v1/businesses', ok: 200, cells: cells.SESSION_LIST },
+  { route: 'POST /v1/businesses', ok: 201, cells: cells.SESSION_CREATE, body: () => ({ name: 'Acme' }) },
+  { route: 'GET /v1/auth/api-keys', ok: 200, cells: cells.KEY_LIST, naming: true },
+  { route: 'GET /v1/auth/api-keys/:id', ok: 200, cells: cells.KEY_GET, naming: true, ids: anApiKey },
+  {
+    route: 'POST /v1/auth/api-keys',
+    ok: 201,
+    cells: cells.KEY_CREATE,
+    naming: true,
+    body: () => ({ name: 'Shop', mode: 'live', access: 'full' }),
+  },
+  {
+    route: 'POST /v1/auth/api-keys/:id/rotations',
+    ok: 201,
+    cells: cells.KEY_WRITE,
+    naming: true,
+    ids: anApiKey,
+    body: () => ({ overlap_seconds: 0 }),
+  },
+  { route: 'DELETE /v1/auth/api-keys/:id', ok: 200, cells: cells.KEY_WRITE, naming: true, ids: anApiKey },
+];
+
+const webhooks: Row[] = [
+  list('webhooks/endpoints'),
+  get('webhooks/endpoints/:id', anEndpoint),
+  create('webhooks/endpoints', () => ({ url: 'https://example.com/', event_types: ['invoice.voided'] })),
+  write('PATCH', 'webhooks/endpoints/:id', anEndpoint, { body: () => ({ description: 'Mine' }) }),
+  write('DELETE', 'webhooks/endpoints/:id', anEndpoint),
+  write('POST', 'webhooks/endpoints/:id/test-events', anEndpoint, { ok: 201, headers: freshKey }),
+  write('POST', 'webhooks/endpoints/:id/secret-rotations', anEndpoint, { ok: 201, cells: cells.SECRET_ROTATION, headers: freshKey }),
+  list('webhooks/deliveries'),
+  get('webhooks/deliveries/:delivery_id', aDelivery),
+  write('POST', 'webhooks/deliveries/:delivery_id/replay', aDelivery, { ok: 201, headers: freshKey }),
+  list('webhooks/event-types'),
+  { ...list('webhooks/event-types/:id'), ids: async () => ({ id: 'webhook.test' }) },
+];
+
+const commerce: Row[] = [
+  list('commerce/products'),
+  get('commerce/products/:id', aProduct),
+  create('commerce/products', () => ({ name: 'A course' })),
+  write('PATCH', 'commerce/products/:id', aProduct, { body: () => ({ name: 'Another' }) }),
+  { route: 'POST /v1/commerce/products/:id/approve', ok: 200, cells: cells.REVIEW, ids: aProduct },
+  { route: 'POST /v1/commerce/products/:id/deny', ok: 200, cells: cells.REVIEW, ids: aProduct, body: () => ({ reason: 'Not this.' }) },
+  list('commerce/orders'),
+  get('commerce/orders/:id', sold('orders')),
+  list('commerce/payments'),
+  get('commerce/payments/:id', sold('payments')),
+  list('commerce/invoices'),
+  get('commerce/invoices/:id', sold('invoices')),
+  list('commerce/subscriptions'),
+  get('commerce/subscriptions/:id', sold('subscriptions')),
+];
+
+const buying: Row[] = [
+  { route: 'GET /v1/commerce/buyer/products/:id', ok: 200, cells: cells.BUYER_VIEW, ids: anApprovedProduct },
+  { route: 'POST /v1/commerce/carts', ok: 201, cells: cells.CART_CREATE, body: ({ business }) => ({ business_id: business.id }) },
+  { route: 'GET /v1/commerce/carts/:id', ok: 200, cells: cells.CART_GET, ids: aCart },
+  { route: 'PATCH /v1/commerce/carts/:id', ok: 200, cells: cells.CART_WRITE, ids: aCart, body: () => ({ metadata: { a: 'b' } }) },
+  {
+    route: 'POST /v1/commerce/carts/:id/lines',
+    ok: 201,
+    cells: cells.CART_WRITE,
+    ids: aCart,
+    body: async (world) => ({ product_id: (await world.approved()).id as string }),
+  },
+  { route: 'PATCH /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine, body: () => ({ quantity: 2 }) },
+  { route: 'DELETE /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine },
+  {
+    route: 'POST /v1/commerce/carts/:id/checkout',
+    ok: 201,
+    cells: cells.CART_WRITE,
+    ids: aFilledCart,
+    body: () => ({ payment_method: { token: 'tok_ok' } }),
+  },
+];
+
+const community: Row[] = [
+  { route: 'GET /v1/community/communities', ok: 200, cells: cells.COMMUNITY_GET },
+  { route: 'POST /v1/community/communities', ok: 201, cells: cells.COMMUNITY_CREATE, body: () => ({ name: 'Weavers' }) },
+  { route: 'GET /v1/community/communities/:id', ok: 200, cells: cells.COMMUNITY_GET, ids: aCommunity },
+  {
+    route: 'POST /v1/community/communities/:id/posts',
+    ok: 201,
+    cells: cells.MEMBERS_WRITE,
+    ids: aCommunity,
+    body: () => ({ content: 'Kilns' }),
+  },
+  { route: 'GET /v1/community/posts/:post_id', ok: 200, cells: cells.COMMUNITY_INNER_GET, ids: aPost },
+  {
+    route: 'POST /v1/community/communities/:id/points',
+    ok: 201,
+    cells: cells.MODERATORS_WRITE,
+    ids: aCommunity,
+    body: () => ({ points: 5, target_email: 'member@example.com' }),
+  },
+];
+
+/** The contract's permissions, of every operation that there is. */
+export const TABLE: readonly Row[] = [...open, ...identity, ...webhooks, ...commerce, ...buying, ...community];
+
+function list(path: string): Row {
+  return { route: `GET /v1/${path}`, ok: 200, cells: cells.BUSINESS_LIST, naming: true };
+}
+
+function get(path: string, ids: Row['ids']): Row {
+  return { route: `GET /v1/${path}`, ok: 200, cells: cells.BUSINESS_GET, naming: true, ids };
+}
+
+function create(path: string, body: Row['body']): Row {
+  return { route: `POST /v1/${path}`, ok: 201, cells: cells.BUSINESS_CREATE, naming: true, body };
+}
+
+function write(method: string, path: string, ids: Row['ids'], more: Partial<Row> = {}): Row {
+  return { route: `${method} /v1/${path}`, ok: 200, cells: cells.BUSINESS_WRITE, naming: true, ids, ...more };
+}

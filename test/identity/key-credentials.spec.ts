@@ -1,0 +1,78 @@
+import { Keys } from '../../src/engine/keys.js';
+import { Streams } from '../../src/engine/streams.js';
+import { ApiKeys } from '../../src/identity/api-keys.js';
+import { identityContext } from '../../src/identity/identity-context.js';
+import { KeyCredentials } from '../../src/identity/key-credentials.js';
+import { newKey } from '../../src/identity/key-format.js';
+import { KeyUses } from '../../src/identity/key-uses.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
+import { ReadModels } from '../../src/kernel/read-models.js';
+import { ManualClock, SeededRandom } from '../support/clock.js';
+import { MemoryEventStore } from '../support/memory/event-store.js';
+import { startService, type Service, type TestBusiness } from '../support/service.js';
+
+const CACHED_MS = 5_000;
+
+/** Cannot be asked anything. */
+class StoreAway extends MemoryEventStore {
+  override readStream(): never {
+    throw new StoreUnavailable('nobody answers', false);
+  }
+}
+
+let service: Service;
+let business: TestBusiness;
+let clock: ManualClock;
+beforeAll(async () => {
+  service = await startService();
+  business = await service.business();
+});
+beforeEach(() => (clock = new ManualClock()));
+afterAll(() => service.stop());
+
+/** A key as yet another process on the store knows it. */
+function elsewhere(): KeyCredentials {
+  return new KeyCredentials(service.get(Streams), service.get(Keys), new KeyUses(service.get(ReadModels), clock), clock);
+}
+
+async function made() {
+  const wish = { businessId: business.id, userId: business.ownerId, name: 'Shop', mode: 'live', access: 'full', expiresAt: null } as const;
+  const { key, secret } = await service.get(ApiKeys).create(wish, identityContext(clock.now()));
+  return { secret: secret!, key: (await service.get(ApiKeys).find(key.id))! };
+}
+
+describe('A mistyped key', () => {
+  it('is told without a look into the store', async () => {
+    const streams = new Streams(new StoreAway(clock), clock, new SeededRandom());
+    const credentials = new KeyCredentials(streams, service.get(Keys), new KeyUses(service.get(ReadModels), clock), clock);
+    const key = newKey('full', 'live');
+
+    await expect(credentials.callerOf(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await expect(credentials.callerOf(key)).rejects.toBeInstanceOf(StoreUnavailable);
+  });
+});
+
+describe('A key that another process has', () => {
+  it('revoked is not valid 5 s later', async () => {
+    const { key, secret } = await made();
+    const there = elsewhere();
+    await there.callerOf(secret);
+    await service.get(ApiKeys).revoke(key, identityContext(clock.now()));
+    await clock.advance(CACHED_MS);
+
+    await expect(there.callerOf(secret)).rejects.toMatchObject({ code: 'invalid_credentials' });
+  });
+
+  it('replaced has expired 5 s later', async () => {
+    const { key, secret } = await made();
+    clock = new ManualClock(Date.now());
+    const there = elsewhere();
+    await there.callerOf(secret);
+    await service.get(ApiKeys).rotate(key, 0, identityContext(clock.now()));
+    await clock.advance(CACHED_MS);
+
+    await expect(there.callerOf(secret)).rejects.toMatchObject({ code: 'token_expired' });
+  });
+});

@@ -1,0 +1,95 @@
+import { Streams } from '../../src/engine/streams.js';
+import { ApiKeys } from '../../src/identity/api-keys.js';
+import { apiKey } from '../../src/identity/domain/api-key.js';
+import { identityContext } from '../../src/identity/identity-context.js';
+import { idOf } from '../../src/kernel/ids.js';
+import { dataOf } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+import { FAR, Keyring, refusalOf } from './keyring.js';
+
+let service: Service;
+let keyring: Keyring;
+beforeAll(async () => (service = await startService()));
+beforeEach(async () => (keyring = await Keyring.in(service)));
+afterAll(() => service.stop());
+
+describe('A rotated key', () => {
+  it('works beside its successor during the overlap, and leaves it its expiry', async () => {
+    const key = await keyring.made({ expires_at: FAR });
+    const reply = await keyring.rotate(key.id, { overlap_seconds: 60 });
+    const { secret, ...successor } = dataOf(reply);
+
+    expect(reply.status).toBe(201);
+    expect(successor).toEqual({
+      ...(await keyring.shown(successor.id)),
+      name: 'Shop',
+      mode: 'live',
+      access: 'full',
+      expires_at: FAR,
+    });
+    expect([(await keyring.me(key.secret)).status, (await keyring.me(secret)).status]).toEqual([200, 200]);
+    const { expires_at } = await keyring.shown(key.id);
+    expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+  });
+
+  it('ends at once without an overlap', async () => {
+    const key = await keyring.made();
+    await keyring.me(key.secret);
+    const { secret } = dataOf(await keyring.rotate(key.id));
+
+    expect(refusalOf(await keyring.me(key.secret))).toEqual([401, 'token_expired', []]);
+    expect((await keyring.me(secret)).status).toBe(200);
+  });
+
+  it('has one successor however often it is told of', async () => {
+    const { id } = await keyring.made();
+    const rotate = () => keyring.rotate(id, { overlap_seconds: 0 }, { 'idempotency-key': 'rotate' });
+    const { secret, ...successor } = dataOf(await rotate());
+
+    expect(secret).toMatch(/^sk_live_/);
+    expect(dataOf(await rotate())).toEqual(successor);
+    expect(await keyring.listed()).toHaveLength(2);
+  });
+
+  it.each([[{}], [{ overlap_seconds: -1 }], [{ overlap_seconds: 604_801 }], [{ overlap_seconds: 1.5 }], [{ overlap_seconds: '60' }]])(
+    'cannot have the overlap %j',
+    async (body) => {
+      const { id } = await keyring.made();
+
+      expect(refusalOf(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
+    },
+  );
+});
+
+describe('A command that a crash has cut off', () => {
+  const wanted = () =>
+    ({
+      businessId: keyring.business.id,
+      userId: keyring.business.ownerId,
+      name: 'Shop',
+      mode: 'live',
+      access: 'full',
+      expiresAt: null,
+    }) as const;
+
+  it('tells no secret of the key that it had made', async () => {
+    const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
+    const { key, secret } = await keys.create(wanted(), context);
+
+    expect(await keys.create(wanted(), context)).toEqual({ key, secret: null });
+    expect((await keyring.me(secret!)).status).toBe(200);
+  });
+
+  it('makes the successor of a key that it had ended, and tells its secret', async () => {
+    const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
+    const { key } = await keys.create(wanted(), identityContext(Date.now()));
+    const old = (await keys.find(key.id))!;
+    const end = { type: 'RotateApiKey', successorId: idOf('key', context.at, context.commandId), overlapSeconds: 0 } as const;
+    await service.get(Streams).execute(apiKey, key.id, end, context);
+    const resumed = await keys.rotate(old, 0, context);
+
+    expect(resumed.key.id).toBe(end.successorId);
+    expect((await keyring.me(resumed.secret!)).status).toBe(200);
+    expect(await keys.rotate(old, 0, context)).toEqual({ key: resumed.key, secret: null });
+  });
+});

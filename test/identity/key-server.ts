@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWK, type JWTPayload } from 'jose';
+
+/** An identity provider: it publishes the public halves of the keys that it signs session tokens with. */
+export class KeyServer {
+  asked = 0;
+  down = false;
+  private keys: JWK[] = [];
+  private readonly server: Server = createServer((_, response) => {
+    this.asked++;
+    response.writeHead(this.down ? 500 : 200).end(JSON.stringify(this.published));
+  });
+
+  get published(): JSONWebKeySet {
+    return { keys: this.keys };
+  }
+
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  /** Publishes a new key, and answers a token that it signed. */
+  async publish(kid: string, claims: JWTPayload = { sub: 'ann' }, alg = 'EdDSA'): Promise<string> {
+    const { publicKey, privateKey } = await generateKeyPair(alg);
+    this.keys.push({ ...(await exportJWK(publicKey)), kid, alg });
+    return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
+  }
+
+  /** Publishes no key any more. */
+  withdraw(): void {
+    this.keys = [];
+  }
+}

@@ -1,0 +1,57 @@
+import { KeyUses } from '../../src/identity/key-uses.js';
+import type { ApiKeyDocument } from '../../src/identity/projections/api-keys.js';
+import { ManualClock, settled } from '../support/clock.js';
+import { MemoryReadModels } from '../support/memory/read-models.js';
+
+const MINUTE = 60_000;
+const KEY = { id: 'key_1' } as ApiKeyDocument;
+
+let clock: ManualClock;
+let readModels: MemoryReadModels;
+beforeEach(() => {
+  clock = new ManualClock();
+  readModels = new MemoryReadModels(clock);
+});
+
+/** As a process knows them that has just been started. */
+async function started(): Promise<KeyUses> {
+  const uses = new KeyUses(readModels, clock);
+  await uses.onModuleInit();
+  return uses;
+}
+
+async function used(uses: KeyUses): Promise<string | null> {
+  uses.note(KEY.id);
+  await settled();
+  return (await uses.shownIn([KEY]))[0]!.last_used_at;
+}
+
+describe('The last use of a key', () => {
+  it('is not known before there is one', async () => {
+    expect(await (await started()).shownIn([KEY])).toEqual([{ ...KEY, last_used_at: null }]);
+  });
+
+  it('is told to the minute', async () => {
+    const uses = await started();
+    expect(await used(uses)).toBe('2026-02-01T09:00:00.000Z');
+
+    await clock.advance(MINUTE - 1);
+    expect(await used(uses)).toBe('2026-02-01T09:00:00.000Z');
+
+    await clock.advance(1);
+    expect(await used(uses)).toBe('2026-02-01T09:01:00.000Z');
+  });
+
+  it('is told once a minute by all processes together, and survives them', async () => {
+    await used(await started());
+    await clock.advance(MINUTE / 2);
+
+    expect(await used(await started())).toBe('2026-02-01T09:00:00.000Z');
+  });
+
+  it('fails no request when it cannot be written', async () => {
+    const unprepared = new KeyUses(readModels, clock);
+
+    expect(await used(unprepared)).toBeNull();
+  });
+});

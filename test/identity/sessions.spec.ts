@@ -1,0 +1,116 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { freshFolder, startService, type Service } from '../support/service.js';
+import { KeyServer } from './key-server.js';
+
+const PROVIDER = { SESSION_ISSUER: 'https://login.example.com/', SESSION_AUDIENCE: 'https://api.example.com' };
+const now = Math.floor(Date.now() / 1000);
+const CLAIMS: JWTPayload = { sub: 'ann', iss: PROVIDER.SESSION_ISSUER, aud: PROVIDER.SESSION_AUDIENCE, iat: now, exp: now + 600 };
+
+const keyServer = new KeyServer();
+const tokens = new Map<string, string>();
+let service: Service;
+
+/** Publishes while there is no service yet: it asks for the keys at its first token, and not at every unknown one behind it. */
+const signed = async (name: string, claims: object = {}, alg = 'EdDSA') =>
+  tokens.set(name, await keyServer.publish(name, { ...CLAIMS, ...claims }, alg));
+
+beforeAll(async () => {
+  for (const alg of ['RS256', 'ES256', 'EdDSA', 'PS256', 'RS512', 'ES384']) await signed(alg, {}, alg);
+  await signed('number', { sub: 5 });
+  await signed('list', { sub: ['ann'] });
+  await signed('listed', { sub: 'listed' });
+  await signed('claimed', { sub: 'claimed', platform_role: 'reviewer' });
+  await signed('otherwise', { sub: 'otherwise', platform_role: 'owner' });
+  await signed('verified', { sub: 'bob', email: ' Bob@example.com ', email_verified: true });
+  await signed('nearly', { sub: 'cleo', email: 'cleo@example.com', email_verified: 'true' });
+  await signed('blank', { sub: 'dan', email: ' ', email_verified: true });
+  service = await startService({ ...PROVIDER, SESSION_JWKS: await keyServer.start(), PLATFORM_REVIEWERS: 'somebody,listed' });
+});
+afterAll(async () => {
+  await service.stop();
+  keyServer.stop();
+});
+
+const me = (name: string, at = service) => at.api(tokens.get(name)).get('/v1/auth/me');
+
+async function codeOf(token: string, at = service): Promise<unknown> {
+  const { status, body } = await at.api(token).get('/v1/auth/me');
+  return status === 200 ? 'ok' : body.code;
+}
+
+async function among(jwks: string, work: (service: Service) => Promise<void>): Promise<void> {
+  const another = await startService({ ...PROVIDER, SESSION_JWKS: jwks });
+  await work(another).finally(() => another.stop());
+}
+
+describe('A session token of an identity provider', () => {
+  it.each([
+    ['RS256', 'ok'],
+    ['ES256', 'ok'],
+    ['EdDSA', 'ok'],
+    ['PS256', 'invalid_credentials'],
+    ['RS512', 'invalid_credentials'],
+    ['ES384', 'invalid_credentials'],
+  ])('signed by %s: %s', async (alg, code) => expect(await codeOf(tokens.get(alg)!)).toBe(code));
+
+  it('cannot be signed by a public key as if that were a secret, nor by nothing', async () => {
+    const secret = Buffer.from(JSON.stringify(keyServer.published.keys[0]));
+    const hmac = await new SignJWT(CLAIMS).setProtectedHeader({ alg: 'HS256', kid: 'RS256' }).sign(secret);
+
+    expect(await codeOf(hmac)).toBe('invalid_credentials');
+    expect(await codeOf(new UnsecuredJWT(CLAIMS).encode())).toBe('invalid_credentials');
+  });
+
+  it.each(['number', 'list'])('whose subject is a %s is nobody’s', async (name) => {
+    expect(await codeOf(tokens.get(name)!)).toBe('invalid_credentials');
+  });
+
+  it.each([
+    ['verified', 'Bob@example.com'],
+    ['nearly', null],
+    ['blank', null],
+  ])('whose address is %s says %s', async (name, email) => expect((await me(name)).body.data.user.email).toBe(email));
+
+  it('is known by the keys of a file too', async () => {
+    const folder = await freshFolder();
+    const file = join(folder, 'jwks.json');
+    await writeFile(file, JSON.stringify(keyServer.published));
+
+    await among(file, async (at) => expect((await me('ES256', at)).status).toBe(200));
+    await rm(folder, { recursive: true });
+  });
+
+  it('cannot be judged while the key server is down, and a key can', async () => {
+    await among('http://127.0.0.1:1/', async (at) => {
+      const { status, headers, body } = await me('ES256', at);
+      const asKey = await at.api(await at.key(await at.business())).get('/v1/auth/me');
+
+      expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+      expect(asKey.status).toBe(200);
+    });
+  });
+
+  it('is known without the key server when its key was fetched before, and a forged one is not', async () => {
+    const mortal = new KeyServer();
+    const token = await mortal.publish('fetched', CLAIMS);
+
+    await among(await mortal.start(), async (at) => {
+      expect(await codeOf(token, at)).toBe('ok');
+      mortal.stop();
+      expect(await codeOf(token, at)).toBe('ok');
+      expect(await codeOf(await mortal.publish('forged', CLAIMS), at)).toBe('invalid_credentials');
+    });
+  });
+});
+
+describe('A reviewer', () => {
+  it.each([
+    ['listed', 404],
+    ['claimed', 404],
+    ['otherwise', 403],
+  ])('by name of %s is answered %d', async (name, status) => {
+    expect((await service.api(tokens.get(name)).post('/v1/commerce/products/prod_unknown/approve')).status).toBe(status);
+  });
+});
