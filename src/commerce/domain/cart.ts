@@ -176,7 +176,7 @@ function change(cartId: string, now: string): { cartId: string; at: string; expi
 
 function tooManyLines(): Rejection {
   const detail = `A cart holds at most ${MAX_LINES} lines.`;
-  return Rejection.of('validation_failed', detail, [{ code: 'too_many_lines', detail }]);
+  return Rejection.field('product_id', 'too_many_lines', detail);
 }
 
 function currencyMismatch(param: string): Rejection {

@@ -1,8 +1,10 @@
 import { IsEmail, IsOptional } from 'class-validator';
+import { Trimmed } from '../../http/fields.js';
 import type { BuyerFields } from '../commands/buyers.js';
 import { Name } from './fields.js';
 
 export class BuyerBody {
+  @Trimmed()
   @IsEmail()
   email!: string;
 

@@ -2,8 +2,10 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
+import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { GetBuyerProduct } from '../projections/buyer-products.js';
+import { buyerProduct } from './products.shape.js';
 
 @Controller('v1/commerce/buyer/products')
 @Access('buyer')
@@ -11,6 +13,7 @@ export class BuyerProductsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id')
+  @Operation('Retrieve a product as a buyer', buyerProduct)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new GetBuyerProduct(context, id)) };
   }

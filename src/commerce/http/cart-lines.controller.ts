@@ -2,10 +2,13 @@ import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsInt, Max, Min } from 'class-validator';
 import { Access } from '../../http/access.js';
+import { MayBeAbsent } from '../../http/fields.js';
 import { Ctx } from '../../http/context.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
-import { Id, MayBeAbsent } from './fields.js';
+import { Id } from './fields.js';
+import { cart } from './carts.shape.js';
 
 const MAX_QUANTITY = 100;
 
@@ -33,11 +36,15 @@ export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Operation('Add a line to a cart', cart)
+  @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async add(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
     return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
   }
 
   @Patch(':line_id')
+  @Operation('Change a line of a cart', cart)
+  @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async change(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -48,6 +55,8 @@ export class CartLinesController {
   }
 
   @Delete(':line_id')
+  @Operation('Remove a line from a cart', cart)
+  @Refuses('cart_not_open')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };
   }

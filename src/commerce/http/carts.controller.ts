@@ -4,13 +4,17 @@ import { Type } from 'class-transformer';
 import { IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
+import { MayBeAbsent } from '../../http/fields.js';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { withSecret } from '../../http/openapi/shape.js';
 import { CreateCart, EditCart, type CartFields } from '../commands/cart.commands.js';
 import { GetCart } from '../projections/carts.js';
 import { BuyerBody, buyerFields } from './buyer-body.js';
-import { Currency, ExternalReference, Id, IsRedirectUrl, MayBeAbsent } from './fields.js';
+import { Currency, ExternalReference, Id, IsRedirectUrl } from './fields.js';
+import { cart } from './carts.shape.js';
 
 class CartBody {
   @IsOptional()
@@ -51,6 +55,8 @@ export class CartsController {
   ) {}
 
   @Post()
+  @Access('any')
+  @Operation('Create a cart', withSecret(cart, 'cart_token'))
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const fields = { currency: null, buyer: null, metadata: {}, externalReference: null, redirectUrl: null, ...fieldsOf(body) };
     const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
@@ -58,11 +64,14 @@ export class CartsController {
   }
 
   @Get(':id')
+  @Operation('Retrieve a cart', cart)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new GetCart(context, id)) };
   }
 
   @Patch(':id')
+  @Operation('Edit a cart', cart)
+  @Refuses('cart_not_open', 'currency_mismatch')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, id, fieldsOf(body))) };
   }

@@ -1,27 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
-import {
-  IsISO4217CurrencyCode,
-  IsInt,
-  IsOptional,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  Min,
-  registerDecorator,
-  ValidateIf,
-} from 'class-validator';
+import { IsISO4217CurrencyCode, IsInt, IsOptional, IsString, Length, Matches, Max, Min, registerDecorator } from 'class-validator';
 import { MAX_CENTS } from '../domain/money.js';
 
 const MAX_URL_CHARACTERS = 1500;
 const NAME_CHARACTERS = 200;
 const REFERENCE_CHARACTERS = 255;
 const ID_CHARACTERS = 128;
-
-/** May be left out; null is refused like any other wrong value. */
-export function MayBeAbsent(): PropertyDecorator {
-  return ValidateIf((_, value) => value !== undefined);
-}
 
 export function Cents(min = 0): PropertyDecorator {
   return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
@@ -53,6 +37,7 @@ export function IsRedirectUrl(): PropertyDecorator {
       name: 'isRedirectUrl',
       target: target.constructor,
       propertyName: String(property),
+      options: { context: { schema: { type: 'string', format: 'uri', maxLength: MAX_URL_CHARACTERS } } },
       validator: {
         validate: (value) => typeof value === 'string' && isRedirectUrl(value),
         defaultMessage: () => `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters`,

@@ -3,8 +3,10 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { orders } from '../projections/orders.js';
 import { ListPage, Retrieve } from '../../engine/queries.js';
+import { order } from './orders.shape.js';
 
 @Controller('v1/commerce/orders')
 export class OrdersController {
@@ -12,11 +14,13 @@ export class OrdersController {
 
   /** Completed orders only; any other is found by its id. */
   @Get()
+  @Operation('List completed orders', order)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(orders, context, query, { status: 'completed' }));
   }
 
   @Get(':id')
+  @Operation('Retrieve an order', order)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(orders, context, id)) };
   }

@@ -5,8 +5,10 @@ import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { WidePageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { ListPayments, payments } from '../projections/payments.js';
 import { Retrieve } from '../../engine/queries.js';
+import { payment } from './payments.shape.js';
 
 class PaymentsQuery extends WidePageQuery {
   @IsOptional()
@@ -35,6 +37,7 @@ export class PaymentsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
+  @Operation('List payments', payment)
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = rangeOf(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
@@ -42,6 +45,7 @@ export class PaymentsController {
   }
 
   @Get(':id')
+  @Operation('Retrieve a payment', payment)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(payments, context, id)) };
   }

@@ -3,10 +3,12 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { Access } from '../../http/access.js';
+import { MayBeAbsent } from '../../http/fields.js';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import { CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
 import { INTERVALS, type Interval } from '../domain/billing-period.js';
@@ -14,7 +16,8 @@ import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-pla
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products } from '../projections/products.js';
 import { ListPage, Retrieve } from '../../engine/queries.js';
-import { Cents, Currency, ExternalReference, MayBeAbsent, Name } from './fields.js';
+import { Cents, Currency, ExternalReference, Name } from './fields.js';
+import { product } from './products.shape.js';
 
 const MAX_PLANS = 20;
 const DESCRIPTION_CHARACTERS = 20_000;
@@ -101,22 +104,26 @@ export class ProductsController {
   ) {}
 
   @Post()
+  @Operation('Create a product', product)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
     return { data: await this.commands.execute(new CreateProduct(context, content, plans.map(termsOf))) };
   }
 
   @Get()
+  @Operation('List products', product)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(products, context, query));
   }
 
   @Get(':id')
+  @Operation('Retrieve a product', product)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(products, context, id)) };
   }
 
   @Patch(':id')
+  @Operation('Edit a product', product)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
   }
@@ -124,6 +131,8 @@ export class ProductsController {
   @Post(':id/approve')
   @HttpCode(200)
   @Access('reviewer')
+  @Operation('Approve a product', product)
+  @Refuses('product_not_in_review')
   async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ApproveProduct(context, id)) };
   }
@@ -131,6 +140,8 @@ export class ProductsController {
   @Post(':id/deny')
   @HttpCode(200)
   @Access('reviewer')
+  @Operation('Deny a product', product)
+  @Refuses('product_not_in_review')
   async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
     return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };
   }

@@ -3,19 +3,23 @@ import { QueryBus } from '@nestjs/cqrs';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { subscriptions } from '../projections/subscriptions.js';
 import { ListPage, Retrieve } from '../../engine/queries.js';
+import { subscription } from './subscriptions.shape.js';
 
 @Controller('v1/commerce/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
+  @Operation('List subscriptions', subscription)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(subscriptions, context, query));
   }
 
   @Get(':id')
+  @Operation('Retrieve a subscription', subscription)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(subscriptions, context, id)) };
   }

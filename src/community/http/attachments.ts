@@ -1,7 +1,8 @@
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
 import { faultsOf } from '../../http/faults.js';
 import type { Fault } from '../../kernel/rejection.js';
-import { bytesOf, IsHttpsUrl, isPlainObject } from './rules.js';
+import { IsHttpsUrl } from '../../http/fields.js';
+import { bytesOf, isPlainObject } from './rules.js';
 
 const MAX_ATTACHMENTS = 10;
 const MAX_ATTACHMENT_BYTES = 8 * 1024;
@@ -36,11 +37,21 @@ class KnownKeys {
   }
 }
 
+const SCHEMA = {
+  type: 'array',
+  minItems: 1,
+  maxItems: MAX_ATTACHMENTS,
+  items: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' }, type: { enum: TYPES } } },
+};
+
 /** One to ten attachments. */
 export function IsAttachments(): PropertyDecorator {
   const validate = (value: unknown) => faultsOfAttachments(value, '').length === 0;
   const defaultMessage = () => '$property must be attachments';
-  return ValidateBy({ name: 'isAttachments', validator: { validate, defaultMessage } }, { context: { faults: faultsOfAttachments } });
+  return ValidateBy(
+    { name: 'isAttachments', validator: { validate, defaultMessage } },
+    { context: { faults: faultsOfAttachments, schema: SCHEMA } },
+  );
 }
 
 function faultsOfAttachments(value: unknown, path: string): Fault[] {

@@ -4,10 +4,12 @@ import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { WidePageQuery } from '../../http/paging.js';
+import { Operation } from '../../http/openapi/operation.js';
 import { CreateCommunity } from '../commands/community.commands.js';
 import { TIERS, type Tier } from '../domain/community.js';
 import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
-import { IsHttpsUrl, Trimmed } from './rules.js';
+import { IsHttpsUrl, Trimmed } from '../../http/fields.js';
+import { community, seenCommunity } from './communities.shape.js';
 
 class CreateCommunityBody {
   @Trimmed()
@@ -42,16 +44,19 @@ export class CommunitiesController {
   ) {}
 
   @Post()
+  @Operation('Create a community', community)
   async create(@Ctx() context: CallerContext, @Body() body: CreateCommunityBody) {
     return { data: await this.commands.execute(new CreateCommunity(context, contentOf(body))) };
   }
 
   @Get()
+  @Operation('List communities', community)
   list(@Ctx() context: CallerContext, @Query() query: WidePageQuery) {
     return this.queries.execute(new ListCommunities(context, query));
   }
 
   @Get(':id')
+  @Operation('Retrieve a community', seenCommunity)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, id)) };
   }

@@ -3,9 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints } from '../commands/points.commands.js';
-import { Trimmed } from './rules.js';
+import { Trimmed } from '../../http/fields.js';
+import { pointsAward } from './points.shape.js';
 
 const MAX_POINTS = 1_000_000;
 
@@ -39,6 +41,8 @@ export class PointsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
+  @Operation('Award points', pointsAward, { also: 200 })
+  @Refuses('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
   async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
     const { points, target_email, source_type, source_id } = body;
     const source = namesASource(body) ? { type: source_type!, id: source_id! } : null;

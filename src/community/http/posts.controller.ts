@@ -2,13 +2,16 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
 import { Ctx } from '../../http/context.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostContent } from '../domain/post.js';
 import { RetrievePost } from '../projections/posts.js';
 import { IsAttachments } from './attachments.js';
-import { IsHttpsUrl, MaxJsonBytes } from './rules.js';
+import { IsHttpsUrl } from '../../http/fields.js';
+import { MaxJsonBytes } from './rules.js';
+import { post } from './posts.shape.js';
 
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_LEVEL = 100;
@@ -48,11 +51,14 @@ export class PostsController {
   ) {}
 
   @Post('communities/:id/posts')
+  @Operation('Create a post', post)
+  @Refuses('not_a_member')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
     return { data: await this.commands.execute(new CreatePost(context, communityId, contentOf(body))) };
   }
 
   @Get('posts/:post_id')
+  @Operation('Retrieve a post', post)
   async retrieve(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.queries.execute(new RetrievePost(context, id)) };
   }
@@ -71,7 +77,10 @@ function contentOf({ content, attachments, metadata, required_level, video_url }
 function SaysSomething(): PropertyDecorator {
   const validate = (_: unknown, details?: ValidationArguments) => !saysNothing(details!.object);
   const defaultMessage = () => 'A post needs content, an attachment or a video';
-  return ValidateBy({ name: 'saysSomething', validator: { validate, defaultMessage } }, { context: { code: 'content_required' } });
+  return ValidateBy(
+    { name: 'saysSomething', validator: { validate, defaultMessage } },
+    { context: { code: 'content_required', schema: {} } },
+  );
 }
 
 function saysNothing({ content, attachments, video_url }: CreatePostBody): boolean {

@@ -11,8 +11,9 @@ describe('A cart', () => {
   afterAll(() => shop.service.stop());
 
   it('is made with a token that is shown once', async () => {
-    const body = { buyer: { email: ' Ada@Example.com', name: 'Ada' } };
-    const refused = await shop.api.post('/v1/commerce/carts', body);
+    const spaced = await shop.api.post('/v1/commerce/carts', { buyer: { email: ' Ada@Example.com ' } });
+    expect(dataOf(spaced).buyer.email).toBe('Ada@Example.com');
+    const refused = await shop.api.post('/v1/commerce/carts', { buyer: { email: 'Ada' } });
     expect(refused.body.errors).toMatchObject([{ param: 'buyer.email' }]);
 
     const cart = await shop.cart();
@@ -125,6 +126,7 @@ describe('A cart is used', () => {
     expect(order).toMatchObject({ status: 'completed', business: { id: shop.businessId } });
     expect((await buyer.get(`/v1/commerce/carts/${other.id}`)).status).toBe(404);
     expect((await buyer.get('/v1/commerce/orders')).status).toBe(403);
+    expect((await buyer.post('/v1/commerce/carts', {})).body.code).toBe('permission_denied');
     expect((await shop.service.api(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
   });
 

@@ -1,0 +1,19 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import { IsString, IsUrl, MaxLength, ValidateIf } from 'class-validator';
+
+const MAX_URL_CHARACTERS = 2048;
+
+/** May be left out; null is refused like any other wrong value. */
+export function MayBeAbsent(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
+
+/** The text without the space around it; what is no text is left for the other rules to refuse. */
+export function Trimmed(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+}
+
+export function IsHttpsUrl(): PropertyDecorator {
+  return applyDecorators(IsString(), MaxLength(MAX_URL_CHARACTERS), IsUrl({ protocols: ['https'], require_protocol: true }));
+}

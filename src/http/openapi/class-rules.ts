@@ -1,0 +1,30 @@
+import type { Schema } from './shape.js';
+
+/** What the rules of class-validator say of a value, in JSON Schema. Our own rules say it themselves. */
+const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {
+  isString: () => ({ type: 'string' }),
+  isInt: () => ({ type: 'integer' }),
+  isNumber: () => ({ type: 'number' }),
+  isBoolean: () => ({ type: 'boolean' }),
+  isObject: () => ({ type: 'object' }),
+  isArray: () => ({ type: 'array' }),
+  min: (minimum: number) => ({ minimum }),
+  max: (maximum: number) => ({ maximum }),
+  minLength: (minLength: number) => ({ minLength }),
+  maxLength: (maxLength: number) => ({ maxLength }),
+  isLength: (minLength: number, maxLength: number) => ({ minLength, maxLength }),
+  arrayMinSize: (minItems: number) => ({ minItems }),
+  arrayMaxSize: (maxItems: number) => ({ maxItems }),
+  arrayUnique: () => ({ uniqueItems: true }),
+  isIn: (values: readonly unknown[]) => ({ enum: values }),
+  matches: ({ source }: RegExp) => ({ type: 'string', pattern: source }),
+  isEmail: () => ({ type: 'string', format: 'email' }),
+  isUrl: () => ({ type: 'string', format: 'uri' }),
+  isISO8601: () => ({ type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }),
+  isISO4217CurrencyCode: () => ({}),
+};
+
+/** Null for a rule that nothing is known of. */
+export function schemaOfRule(name: string, constraints: readonly unknown[] = []): Schema | null {
+  return Object.hasOwn(RULES, name) ? RULES[name]!(...(constraints as never[])) : null;
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type INestApplication, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Config } from '../../config.js';
+import { CREDENTIALS } from './credentials.js';
+import { documentOf, type Found, type Told } from './document.js';
+import { routeOf } from './route.js';
+
+const TITLE = 'event-sourced-api';
+const VERSION = '1.0.0';
+const SUMMARY = 'Webhooks, commerce and community. Successes are `{ "data": … }`, refusals are problem documents.';
+
+export interface Description {
+  readonly json: string;
+  readonly etag: string;
+}
+
+/** The OpenAPI document of the running application, made when it is first asked for. */
+@Injectable()
+export class ApiDescription {
+  private app: INestApplication | null = null;
+  private made: Promise<Description> | null = null;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly config: Config,
+  ) {}
+
+  /** Whose routes are described. */
+  of(app: INestApplication): void {
+    this.app = app;
+  }
+
+  read(): Promise<Description> {
+    return (this.made ??= this.make());
+  }
+
+  private async make(): Promise<Description> {
+    const found = await this.found(this.app!);
+    const json = JSON.stringify(documentOf(found, this.toldOf(found), this.config.publicUrl));
+    return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+  }
+
+  /** Loaded here: a service that nobody asks does without the library. */
+  private async found(app: INestApplication): Promise<OpenAPIObject> {
+    const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
+    const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle(TITLE).setVersion(VERSION).setDescription(SUMMARY);
+    for (const [name, scheme] of Object.entries(CREDENTIALS)) builder.addSecurity(name, scheme);
+    return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
+  }
+
+  private toldOf({ paths }: OpenAPIObject): Told[] {
+    const controllers = new Map(this.discovery.getControllers().map(({ name, metatype }) => [name, metatype as Type]));
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Found>).flatMap(([method, found]) => {
+        const [controller, handler] = found.operationId!.split('.') as [string, string];
+        const route = routeOf(controllers.get(controller)!, handler, path);
+        return route === null ? [] : [{ method, route, found }];
+      }),
+    );
+  }
+}

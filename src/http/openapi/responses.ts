@@ -1,0 +1,87 @@
+import { isCommunity } from '../access.js';
+import { CODES, statusOf, type Code } from '../codes.js';
+import { headersOf, problemOf, PROBLEM_MEDIA_TYPE } from '../problem.js';
+import { rejection } from '../refusals.js';
+import { exampleOf } from './examples.js';
+import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
+import { codesOf } from './route-codes.js';
+import type { Route } from './route.js';
+import type { Resource, Schema } from './shape.js';
+
+const JSON_MEDIA_TYPE = 'application/json';
+const REQUEST_ID = 'X-Request-Id';
+
+/** What the items of a problem call the place of a fault. */
+type Place = keyof typeof PROBLEMS;
+
+const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+/** `{ data }`, or `{ data, pagination }` for a list. */
+export function successOf(route: Route): object {
+  const { answer, paging, writes } = route;
+  const item = exampleOf(answer.schema);
+  const example = paging === null ? { data: item } : { data: [item], pagination: exampleOf(PAGINATION[paging].schema) };
+  return {
+    description: 'Done.',
+    headers: headersNamed(writes ? [REQUEST_ID, 'Consistency-Token'] : [REQUEST_ID]),
+    content: { [JSON_MEDIA_TYPE]: { schema: envelopeOf(answer, paging), example } },
+  };
+}
+
+/** By status, each named by its codes: what many operations answer with is told once. */
+export function refusalsOf(route: Route): Readonly<Record<string, object>> {
+  return Object.fromEntries(groupsOf(route).map((codes) => [statusOf(codes[0]!), ref('responses', nameOf(codes, placeIn(route)))]));
+}
+
+export function refusalsOfAll(routes: readonly Route[]): Readonly<Record<string, object>> {
+  const named = (route: Route) =>
+    groupsOf(route).map((codes) => [nameOf(codes, placeIn(route)), refusalOf(codes, placeIn(route))] as const);
+  return Object.fromEntries(routes.flatMap(named));
+}
+
+/** One example a code: the very document that the service would answer with. */
+export function problemExamples(publicUrl: string): Readonly<Record<string, object>> {
+  const asked = { path: '', requestId: exampleOf({ type: 'string', pattern: '^req_' }) as string, publicUrl };
+  const codes = Object.keys(CODES) as Code[];
+  return Object.fromEntries(codes.map((code) => [code, { summary: CODES[code][1], value: problemOf(rejection(code), asked) }]));
+}
+
+function groupsOf(route: Route): readonly (readonly Code[])[] {
+  return Object.values(Object.groupBy(codesOf(route), statusOf)) as Code[][];
+}
+
+function placeIn({ path }: Route): Place {
+  return isCommunity(path) ? 'field' : 'param';
+}
+
+function nameOf(codes: readonly Code[], place: Place): string {
+  return [PROBLEMS[place].name, ...codes].join('.');
+}
+
+function refusalOf(codes: readonly Code[], place: Place): object {
+  const named = codes.flatMap((code) => Object.keys(headersOf(code)));
+  return {
+    description: `${codes.map((code) => CODES[code][1]).join('; ')}.`,
+    headers: headersNamed([REQUEST_ID, ...named]),
+    content: {
+      [PROBLEM_MEDIA_TYPE]: {
+        schema: { ...ref('schemas', PROBLEMS[place].name), properties: { code: { enum: codes } } },
+        examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
+      },
+    },
+  };
+}
+
+function envelopeOf({ name }: Resource, paging: Route['paging']): Schema {
+  const data = ref('schemas', name);
+  if (paging === null) return { type: 'object', required: ['data'], properties: { data } };
+  const properties = { data: { type: 'array', items: data }, pagination: ref('schemas', PAGINATION[paging].name) };
+  return { type: 'object', required: ['data', 'pagination'], properties };
+}
+
+/** Those of the names that the document knows, in its own spelling. */
+function headersNamed(names: readonly string[]): object {
+  const wanted = new Set(names.map((name) => name.toLowerCase()));
+  const known = Object.keys(RESPONSE_HEADERS).filter((name) => wanted.has(name.toLowerCase()));
+  return Object.fromEntries(known.map((name) => [name, ref('headers', name)]));
+}

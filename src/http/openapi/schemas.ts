@@ -1,0 +1,37 @@
+import { CODES } from '../codes.js';
+import type { PageOf, SliceOf } from '../../engine/views.js';
+import { flag, list, maybe, object, resource, sometimes, text, uri, whole, type Resource, type Shape } from './shape.js';
+
+/** What stands beside the items of a list. */
+export const PAGINATION = {
+  page: resource<PageOf<never>['pagination']>('PagePagination', {
+    total_pages: whole,
+    current_page: whole,
+    per_page: whole,
+    total_count: whole,
+  }),
+  cursor: resource<SliceOf<never>['pagination']>('CursorPagination', { next_cursor: maybe(text), has_more: flag }),
+};
+
+const code: Shape<string> = { schema: { enum: Object.keys(CODES) } };
+
+/** Beside these members a refusal may have its own, such as `block_reason`. */
+function problem<F extends object>(name: string, fault: Shape<F>): Resource {
+  const { schema } = object({ type: uri, title: text, status: whole, code, errors: list(fault), detail: text, request_id: text });
+  return { name, schema: { ...schema, additionalProperties: true } };
+}
+
+/** By what an item calls the place of what was refused. */
+export const PROBLEMS = {
+  param: problem('Problem', object({ code: text, detail: text, param: sometimes(text) })),
+  field: problem('CommunityProblem', object({ code: text, detail: text, field: sometimes(text) })),
+};
+
+const header = (description: string, { schema }: Shape<never> | Shape<string> | Shape<number>) => ({ description, schema });
+
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': header('The request’s own, or one that was made for it.', text),
+  'Consistency-Token': header('Sent with a read, makes that read show this write.', text),
+  'Retry-After': header('Seconds to wait before the request is sent again.', whole),
+  'WWW-Authenticate': header('How to say who is asking.', text),
+};

@@ -1,0 +1,155 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CODES, statusOf } from '../../src/http/codes.js';
+import { RouteList } from '../access/routes.js';
+import { startService, type Service } from '../support/service.js';
+import { Description, type Json, type Operation } from './support/description.js';
+
+/** Pages beside the API. */
+const PAGES = ['GET /openapi.json', 'GET /problems/{code}'];
+
+const SRC = join(import.meta.dirname, '../../src');
+const RAISED = /(?:new Rejection|Rejection\.of)\(\s*'([a-z_]+)'/g;
+/** Raised within the making of a community, where nobody meets it. */
+const MET_BY_NOBODY = ['already_member'];
+
+interface Fact {
+  readonly status: number;
+  readonly source: 'spec' | 'ours';
+  readonly idempotency_key?: 'required' | 'honoured';
+  readonly served: boolean;
+}
+
+let service: Service;
+let description: Description;
+let listed: Record<string, Fact>;
+beforeAll(async () => {
+  service = await startService({}, [RouteList]);
+  description = await Description.of(service);
+  const areas = JSON.parse(await readFile(join(import.meta.dirname, '../operations.json'), 'utf8')) as Record<string, Record<string, Fact>>;
+  listed = Object.assign({}, ...Object.values(areas)) as Record<string, Fact>;
+});
+afterAll(() => service.stop());
+
+const served = () => Object.entries(listed).filter(([, fact]) => fact.served);
+const wrongIn = (look: (operation: Operation) => readonly unknown[]) =>
+  description.operations.flatMap((operation) => look(operation).map((fault) => [operation.name, fault]));
+
+describe('The operations that are listed, routed and described', () => {
+  it('are the same', () => {
+    const routed = service.get(RouteList).routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    const names = served().map(([name]) => name);
+
+    expect(routed.filter((name) => !PAGES.includes(name)).sort()).toEqual(names.sort());
+    expect(description.operations.map(({ name }) => name).sort()).toEqual(names.sort());
+  });
+
+  it('have the same success status, and the same rule for idempotency keys', () => {
+    const facts = served().map(([name, { status, idempotency_key = null }]) => [name, status, idempotency_key]);
+
+    expect(description.operations.map(({ name, status, idempotencyKey }) => [name, status, idempotencyKey]).sort()).toEqual(facts.sort());
+  });
+});
+
+describe('The OpenAPI document', () => {
+  it('is for anybody, and for a while', async () => {
+    const first = await service.api().get('/openapi.json');
+    const again = await service.api().get('/openapi.json', { 'if-none-match': first.headers.get('etag')! });
+
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+    expect([again.status, again.text]).toEqual([304, '']);
+  });
+
+  it('is OpenAPI 3.1', () => {
+    const { openapi, info, servers, paths, components, tags } = description.document;
+
+    expect([openapi, info.title, info.version, servers]).toEqual(['3.1.0', expect.any(String), expect.any(String), [{ url: service.url }]]);
+    expect(Object.keys(paths).every((path) => path.startsWith('/'))).toBe(true);
+    expect(
+      Object.values<Json>(components)
+        .flatMap(Object.keys)
+        .filter((name) => !/^[A-Za-z0-9._-]+$/.test(name)),
+    ).toEqual([]);
+    expect(tags.map(({ name }: Json) => name).sort()).toEqual(['commerce', 'community', 'identity', 'webhooks']);
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const references = JSON.stringify(description.document).matchAll(/"\$ref":"([^"]+)"/g);
+    const lost = [...references].map(([, $ref]) => $ref).filter(($ref) => description.resolve({ $ref }) === undefined);
+
+    expect(lost).toEqual([]);
+  });
+
+  it('names each operation once, by a sentence, and puts it into an area', () => {
+    const ids = description.operations.map(({ told }) => told.operationId as string);
+
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z]+[A-Z]/.test(id))).toEqual([]);
+    expect(wrongIn(({ told }) => (told.tags.length === 1 && told.summary !== '' ? [] : [told.tags]))).toEqual([]);
+  });
+
+  it('tells of each parameter once, and of those in the path all', () => {
+    const inPath = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
+
+    expect(
+      wrongIn((operation) => {
+        const told = operation.told.parameters
+          .map(description.resolve.bind(description))
+          .map((one: Json) => `${one.in} ${one.name}`) as string[];
+        return [...inPath(operation).filter((name) => !told.includes(name)), ...told.filter((name, i) => told.indexOf(name) !== i)];
+      }),
+    ).toEqual([]);
+  });
+
+  it('asks for a bearer that it explains', () => {
+    const known = Object.entries<Json>(description.document.components.securitySchemes);
+
+    expect(known.map(([, { type, scheme }]) => [type, scheme])).toEqual(known.map(() => ['http', 'bearer']));
+    expect(
+      wrongIn(({ told }) => told.security.flatMap(Object.keys).filter((name: string) => !known.some(([scheme]) => scheme === name))),
+    ).toEqual([]);
+    expect(wrongIn(({ told }) => (told.security.length > 0 ? [] : ['nobody']))).toEqual([]);
+  });
+
+  it('knows no refusal but those of the table of codes, each under its status, with an example', () => {
+    const statuses = ({ told }: Operation) => Object.keys(told.responses).filter((status) => Number(status) >= 400);
+
+    expect(
+      wrongIn((operation) =>
+        statuses(operation).flatMap((status) => description.codesOf(operation, status).filter((code) => String(statusOf(code)) !== status)),
+      ),
+    ).toEqual([]);
+    expect(Object.keys(description.document.components.examples)).toEqual(Object.keys(CODES));
+  });
+
+  it.each(['webhooks', 'commerce', 'community'])('knows every refusal that %s raises', async (area) => {
+    const told = description.operations.filter(({ told }) => told.tags[0] === area);
+    const known = told.flatMap((operation) =>
+      Object.keys(operation.told.responses).flatMap((status) => description.codesOf(operation, status)),
+    );
+
+    expect((await raisedIn(area)).filter((code) => !known.includes(code) && !MET_BY_NOBODY.includes(code))).toEqual([]);
+  });
+
+  it('has examples that its own schemas describe', () => {
+    const bodies = ({ told }: Operation) =>
+      [told.requestBody, ...Object.values<Json>(told.responses)].map((one) => description.resolve(one));
+    const contents = (operation: Operation) => bodies(operation).flatMap((body) => Object.values<Json>(body?.content ?? {}));
+    const examples = ({ example, examples = {} }: Json): Json[] =>
+      example === undefined ? Object.values<Json>(examples).map((one) => description.resolve(one).value) : [example];
+
+    expect(
+      wrongIn((operation) =>
+        contents(operation).flatMap((content) => examples(content).flatMap((one) => description.faultsOf(one, content.schema))),
+      ),
+    ).toEqual([]);
+    expect(wrongIn((operation) => contents(operation).filter((content) => examples(content).length === 0))).toEqual([]);
+  });
+});
+
+async function raisedIn(area: string): Promise<readonly string[]> {
+  const files = (await readdir(join(SRC, area), { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(join(SRC, area, name), 'utf8')));
+  return texts.flatMap((text) => [...text.matchAll(RAISED)].map(([, code]) => code!));
+}

@@ -1,0 +1,138 @@
+import { eventually } from '../../commerce/eventually.js';
+import type { Api } from '../../support/api.js';
+import { Receiver } from '../../support/receiver.js';
+import { startService, type Service } from '../../support/service.js';
+import { Consumer } from '../support/consumer.js';
+import { Description } from '../support/description.js';
+
+const SUBSCRIPTION = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+
+let service: Service;
+let receiver: Receiver;
+let description: Description;
+let consumer: Consumer;
+let seller: Api;
+let owner: Api;
+let reviewer: Api;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+  description = await Description.of(service);
+  consumer = new Consumer(description);
+  const business = await service.business();
+  seller = service.api(await service.key(business));
+  const session = service.api(await service.token('owner', { email: 'ada@example.com' }));
+  owner = session.with({ 'x-service-business-id': business.id });
+  reviewer = service.api(await service.token('reviewer', { reviewer: true }));
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+/** Example requests of the document, in an order in which they can succeed. */
+describe('What the document says of an answer holds for', () => {
+  it('identity', async () => {
+    await consumer.call(owner, 'createBusiness');
+    await consumer.call(owner, 'listBusinesses');
+    for (const api of [owner, seller]) await consumer.call(api, 'tellWhoIsCalling');
+    const { id } = await consumer.call(owner, 'createApiKey');
+    await consumer.call(owner, 'rotateApiKey', { path: { id } });
+    await consumer.call(owner, 'retrieveApiKey', { path: { id } });
+    await consumer.call(owner, 'revokeApiKey', { path: { id } });
+    await consumer.call(owner, 'listApiKeys');
+  });
+
+  it('webhooks', async () => {
+    const { id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/'), event_types: ['*'] } });
+    await consumer.call(seller, 'retrieveEndpoint', { path: { id } });
+    await consumer.call(seller, 'listEndpoints');
+    const { delivery_id } = await consumer.call(seller, 'sendTestEvent', { path: { id } });
+    await consumer.call(seller, 'retrieveDelivery', { path: { delivery_id } });
+    await consumer.call(seller, 'rotateSecretOfEndpoint', { path: { id } });
+
+    await consumer.call(seller, 'createProduct');
+    const delivered = () => consumer.call(seller, 'listDeliveries', { query: '?test=false&status=success' });
+    const [delivery] = await eventually(delivered, (records) => records.length > 0);
+    await consumer.call(seller, 'replayDelivery', { path: { delivery_id: delivery.id } });
+    await consumer.call(seller, 'editEndpoint', { path: { id } });
+    await consumer.call(seller, 'deleteEndpoint', { path: { id } });
+    await consumer.call(seller, 'listEventTypes');
+    await consumer.call(seller, 'retrieveEventType', { path: { id: 'cart.order.completed' } });
+  });
+
+  it('products', async () => {
+    const { id } = await consumer.call(seller, 'createProduct');
+    await consumer.call(reviewer, 'approveProduct', { path: { id } });
+    await consumer.call(seller, 'editProduct', { path: { id } });
+    await consumer.call(seller, 'retrieveProduct', { path: { id } });
+    await consumer.call(seller, 'retrieveProductAsBuyer', { path: { id } });
+    const denied = await consumer.call(seller, 'createProduct');
+    await consumer.call(reviewer, 'denyProduct', { path: { id: denied.id } });
+    await consumer.call(seller, 'listProducts');
+  });
+
+  it('a sale', async () => {
+    const product = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
+    const { id } = await consumer.call(seller, 'createCart');
+    const { lines } = await consumer.call(seller, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    const line = { path: { id, line_id: lines[0].id as string } };
+    await consumer.call(seller, 'changeLineOfCart', line);
+    await consumer.call(seller, 'removeLineFromCart', line);
+    await consumer.call(seller, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    await consumer.call(seller, 'editCart', { path: { id }, body: { currency: undefined } });
+    await consumer.call(seller, 'retrieveCart', { path: { id } });
+
+    const order = await consumer.call(seller, 'checkOutCart', { path: { id } });
+    const sold = { Order: order, Payment: order.payments[0], Invoice: order.invoice, Subscription: order.line_items[0].subscription };
+    for (const [noun, one] of Object.entries(sold)) await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
+    for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions']) await consumer.call(seller, `list${list}`);
+  });
+
+  it('the community', async () => {
+    const { id } = await consumer.call(owner, 'createCommunity');
+    const stranger = service.api(await service.token('stranger'));
+    for (const api of [owner, stranger]) await consumer.call(api, 'retrieveCommunity', { path: { id } });
+    await consumer.call(owner, 'listCommunities');
+    const post = await consumer.call(owner, 'createPost', { path: { id } });
+    await consumer.call(owner, 'retrievePost', { path: { post_id: post.id } });
+    const source = { source_type: 'quiz', source_id: '1' };
+    for (let time = 0; time < 2; time++) await consumer.call(owner, 'awardPoints', { path: { id }, body: source });
+  });
+
+  it('every operation', () => {
+    expect(description.operations.map(({ name }) => name).filter((name) => !consumer.called.has(name))).toEqual([]);
+  });
+});
+
+describe('What the document says of a refusal holds', () => {
+  const wrong = async (api: Api, operations = description.operations) =>
+    (await Promise.all(operations.map(async (one) => [one.name, await consumer.faultsOfRefusal(api, one)] as const))).filter(
+      ([, faults]) => faults.length > 0,
+    );
+
+  it('without a credential', async () => expect(await wrong(service.api())).toEqual([]));
+
+  it('for a read-only key that writes', async () => {
+    const readOnly = service.api(await service.key(await service.business(), { access: 'read_only' }));
+
+    expect(
+      await wrong(
+        readOnly,
+        description.operations.filter(({ method }) => method !== 'GET'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('for ids that are nobody’s', async () => {
+    const withIds = description.operations.filter(({ path }) => path.includes('{'));
+    for (const api of [seller, owner, reviewer]) expect(await wrong(api, withIds)).toEqual([]);
+  });
+
+  it('for a parameter that nobody knows', async () => {
+    const strange = { ...seller, send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body) };
+
+    expect(await wrong(strange as Api)).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
+import { schemaOfClass } from '../../../src/http/openapi/class-schema.js';
+import { Several, PageQuery } from '../../../src/http/paging.js';
+
+class Part {
+  @IsInt()
+  @Min(1)
+  @Max(3)
+  count!: number;
+}
+
+class Whole {
+  @IsString()
+  @Length(1, 20)
+  name!: string;
+
+  @IsOptional()
+  @IsIn(['a', 'b'])
+  kind?: string | null;
+
+  @ValidateIf((_, value) => value !== undefined)
+  @ValidateNested({ each: true })
+  @Type(() => Part)
+  parts?: Part[];
+
+  @ValidateIf(({ kind }: Whole) => kind !== undefined)
+  @IsString()
+  why?: string | null;
+}
+
+class Filters extends PageQuery {
+  @IsOptional()
+  @Several()
+  @IsIn(['failed'], { each: true })
+  status?: string[];
+}
+
+class Odd {
+  @ValidateBy({ name: 'isOdd', validator: { validate: () => true } })
+  value!: unknown;
+}
+
+describe('The schema of a body', () => {
+  const { properties, required, additionalProperties } = schemaOfClass(Whole);
+
+  it('requires what may not be left out, and knows no other field', () =>
+    expect([required, additionalProperties]).toEqual([['name'], false]));
+
+  it('has the limits of the rules', () => expect(properties.name).toEqual({ type: 'string', minLength: 1, maxLength: 20 }));
+
+  it('takes null where the rules are not asked about it', () => expect(properties.kind).toEqual({ enum: ['a', 'b', null] }));
+
+  it('goes into objects and lists of them', () =>
+    expect(properties.parts).toEqual({ type: 'array', items: expect.objectContaining({ required: ['count'] }) }));
+
+  it('does not require what depends on another field', () => expect(properties.why).toEqual({ type: ['string', 'null'] }));
+
+  it('cannot be told of a rule that says nothing of itself', () =>
+    expect(() => schemaOfClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));
+});
+
+describe('The schema of a query', () => {
+  const { properties, required } = schemaOfClass(Filters);
+
+  it('requires nothing that has a default, and tells it', () =>
+    expect([required, properties.page]).toEqual([undefined, { type: 'integer', minimum: 1, default: 1 }]));
+
+  it('has a list for a filter that takes several values', () => expect(properties.status).toMatchObject({ items: { enum: ['failed'] } }));
+});

@@ -1,0 +1,50 @@
+import type { Api, RequestHeaders } from '../../support/api.js';
+import type { Description, Json, Operation } from './description.js';
+
+export interface Wish {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: string;
+  /** Fields beside those of the document's own example. */
+  readonly body?: object;
+}
+
+let keys = 0;
+
+/** Knows of the service what the document says: sends its example requests, and holds each answer against its schemas. */
+export class Consumer {
+  readonly called = new Set<string>();
+
+  constructor(private readonly description: Description) {}
+
+  /** The `data` of a success; what the document does not describe is an error. */
+  async call(api: Api, operationId: string, { path = {}, query = '', body }: Wish = {}): Promise<Json> {
+    const operation = this.description.find(operationId);
+    const example = operation.told.requestBody?.content['application/json'].example as object | undefined;
+    const sent = example === undefined ? undefined : { ...example, ...body };
+    const reply = await api.send(operation.method, filled(operation, path) + query, sent, headersOf(operation));
+
+    const content = this.description.resolve(operation.told.responses[reply.status])?.content?.['application/json'];
+    const faults =
+      content === undefined ? [`answered ${reply.status} ${reply.text}`] : this.description.faultsOf(reply.body, content.schema);
+    if (faults.length > 0) throw new Error(`${operationId}: ${faults.join('; ')}`);
+    this.called.add(operation.name);
+    return reply.body.data;
+  }
+
+  /** What the document says of a refusal, and is not so. */
+  async faultsOfRefusal(api: Api, operation: Operation, wish: Wish = {}): Promise<readonly string[]> {
+    const sent = operation.told.requestBody?.content['application/json'].example as object | undefined;
+    const reply = await api.send(operation.method, filled(operation, wish.path ?? {}), sent, headersOf(operation));
+    const content = this.description.resolve(operation.told.responses[reply.status])?.content?.['application/problem+json'];
+    return content === undefined ? [`answered ${reply.status} ${reply.text}`] : this.description.faultsOf(reply.body, content.schema);
+  }
+}
+
+/** With the ids in their places; with ids that are nobody's where none is given. */
+function filled({ path }: Operation, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'nobodys');
+}
+
+function headersOf({ idempotencyKey }: Operation): RequestHeaders {
+  return idempotencyKey === null ? {} : { 'idempotency-key': `consumer-${++keys}` };
+}

@@ -1,0 +1,88 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { Service } from '../../support/service.js';
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document is looked into as it comes */
+export type Json = any;
+
+export interface Operation {
+  /** `POST /v1/commerce/carts` */
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly told: Json;
+  /** The status of its success; the first where it has two. */
+  readonly status: number;
+  readonly idempotencyKey: 'required' | 'honoured' | null;
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const FORMATS = { 'date-time': TIME, date: /^\d{4}-\d{2}-\d{2}$/, uri: (text: string) => URL.canParse(text), email: /^[^@\s]+@[^@\s]+$/ };
+
+/** The OpenAPI document of a running service, read as one who depends on it. */
+export class Description {
+  readonly operations: readonly Operation[];
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
+
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  private constructor(readonly document: Json) {
+    this.operations = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.entries<Json>(methods).map(([method, told]) => this.operation(method, path, told)),
+    );
+    this.ajv.addSchema({ $id: 'api:', components: { ...document.components, schemas: closed(document.components.schemas) } });
+  }
+
+  static async of(service: Service): Promise<Description> {
+    return new Description((await service.api().get('/openapi.json')).body);
+  }
+
+  find(operationId: string): Operation {
+    const found = this.operations.find(({ told }) => told.operationId === operationId);
+    if (found === undefined) throw new Error(`The document has no operation ${operationId}`);
+    return found;
+  }
+
+  /** What `#/components/…` leads to; anything else is itself. */
+  resolve(value: Json): Json {
+    if (typeof value?.$ref !== 'string') return value;
+    return value.$ref
+      .slice(2)
+      .split('/')
+      .reduce((inner: Json, key: string) => inner?.[key], this.document);
+  }
+
+  /** What is wrong with a value, as sentences. Fields that the document does not know are wrong too. */
+  faultsOf(value: unknown, schema: Json): string[] {
+    const validate = this.validatorOf(schema);
+    validate(value);
+    return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
+  }
+
+  /** The codes that an operation may answer a status with. */
+  codesOf({ told }: Operation, status: number | string): readonly string[] {
+    const content = this.resolve(told.responses[status])?.content?.['application/problem+json'];
+    return content === undefined ? [] : content.schema.properties.code.enum;
+  }
+
+  private validatorOf(schema: Json): ValidateFunction {
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"api:#/');
+    const validate = this.validators.get(text) ?? this.ajv.compile(JSON.parse(text));
+    this.validators.set(text, validate);
+    return validate;
+  }
+
+  private operation(method: string, path: string, told: Json): Operation {
+    const status = Number(Object.keys(told.responses).findLast((one) => one.startsWith('2')));
+    const key = told.parameters.map((one: Json) => this.resolve(one)).find(({ name }: Json) => name === 'Idempotency-Key');
+    const idempotencyKey = key === undefined ? null : key.required ? 'required' : 'honoured';
+    return { name: `${method.toUpperCase()} ${path}`, method: method.toUpperCase(), path, told, status, idempotencyKey };
+  }
+}
+
+/** With no field beside those that it names. */
+function closed(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return [schema.type].flat().includes('object') && schema.properties ? { additionalProperties: false, ...inner } : inner;
+}
