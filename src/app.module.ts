@@ -6,6 +6,7 @@ import type { Config } from './config.js';
 import { ConfigModule } from './config.module.js';
 import { EngineModule } from './engine/engine.module.js';
 import { HttpModule } from './http/http.module.js';
+import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { loggingOf } from './logging.js';
 import { Health } from './operations/health.js';
@@ -14,7 +15,7 @@ import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
-@Module({ imports: [StoresModule, EngineModule, HttpModule, ...areas], providers: [Health] })
+@Module({ imports: [StoresModule, EngineModule, HttpModule, OpenApiModule, ...areas], providers: [Health] })
 export class AppModule {
   static with(config: Config, more: readonly Type[] = []): DynamicModule {
     return { module: AppModule, imports: [ConfigModule.with(config), LoggerModule.forRoot(loggingOf(config)), ...more] };

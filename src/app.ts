@@ -9,6 +9,9 @@ import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
 import { Connections } from './http/connections.js';
 import { guardEntrance } from './http/entrance.js';
+import { securityHeaders } from './http/hardening.js';
+import { measureLoad } from './http/load-shedding.js';
+import { ApiDescription } from './http/openapi/description.js';
 import { serverOptions, watchExpectations } from './http/server.js';
 import { Health } from './operations/health.js';
 import { OpsServer } from './operations/ops-server.js';
@@ -18,8 +21,6 @@ import { Stores } from './stores/stores.js';
 /** Who has not said what it wants by then is cut off, and who still waits or sends a little before the 10 s are over. */
 const CUT_SILENT_MS = 500;
 const CUT_ALL_MS = 9_000;
-/** What Nest says of modules and routes while it starts is left out. */
-const BOOT_LOG: ('error' | 'warn')[] = ['error', 'warn'];
 
 export interface RunningApp {
   readonly app: NestFastifyApplication;
@@ -47,14 +48,18 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
 }
 
 async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter(serverOptions(config));
-  const options = { bodyParser: false, abortOnError: false, logger: BOOT_LOG };
+  const house = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
+  const adapter = new FastifyAdapter(serverOptions(house));
+  // What fails while it starts is thrown, and said by who called.
+  const options = { bodyParser: false, abortOnError: false, logger: false as const };
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
-  guardEntrance(server, { publicUrl: () => config.publicUrl, closing: () => health.isDraining });
-  watchExpectations(server.server, config);
+  guardEntrance(server, { ...house, closing: () => health.isDraining });
+  await measureLoad(server);
+  watchExpectations(server.server, house);
   await app.init();
+  app.get(ApiDescription).of(app);
   app.useLogger(app.get(Logger));
   return app;
 }

@@ -1,14 +1,16 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
 import { ANONYMOUS, type Caller, type CallerContext } from '../identity/caller.js';
 import { Credentials } from '../identity/credentials.js';
 import { Ownership } from '../identity/ownership.js';
 import { Clock } from '../kernel/clock.js';
 import { newUuid } from '../kernel/ids.js';
-import { ACCESS, ruleOfPath, type Rule } from './access.js';
-import { businessDenied, businessNamed, modeNamed, refuseKind, refuseNameless } from './admission.js';
+import { ACCESS, isCommunity, ruleOfPath, type Rule } from './access.js';
+import { businessDenied, businessNamed, modeNamed, refuseKind, refuseNameless, refuseTestKey } from './admission.js';
 import { Consistency } from './consistency.js';
-import { requestOf, type EdgeRequest } from './context.js';
+import { nameOf, requestOf, type EdgeRequest } from './context.js';
+import { addressOf, RateLimit } from './rate-limit.js';
 
 /** Asks who is there and whether this route is for them, and gives the request its context. */
 @Injectable()
@@ -17,6 +19,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly credentials: Credentials,
     private readonly ownership: Ownership,
+    private readonly rateLimit: RateLimit,
     private readonly consistency: Consistency,
     private readonly clock: Clock,
   ) {}
@@ -24,20 +27,37 @@ export class AccessGuard implements CanActivate {
   async canActivate(execution: ExecutionContext): Promise<boolean> {
     const request = requestOf(execution);
     const named = this.reflector.getAllAndOverride<Rule | undefined>(ACCESS, [execution.getHandler(), execution.getClass()]);
-    const rule = named ?? ruleOfPath(request.routeOptions.url ?? request.url);
-    request.context = this.contextOf(request, rule === 'public' ? ANONYMOUS : await this.admitted(rule, request));
+    const rule = named ?? ruleOfPath(pathOf(request));
+    const caller = await this.identified(rule, request, execution.switchToHttp().getResponse<FastifyReply>());
+    request.context = this.contextOf(request, rule === 'public' ? caller : await this.admitted(rule, request, caller));
     return true;
   }
 
-  private async admitted(rule: Rule, { method, headers }: EdgeRequest): Promise<Caller> {
-    const caller = await this.credentials.callerOf(headers.authorization);
+  /** Requests are counted by credential, and by address without one that holds. */
+  private async identified(rule: Rule, { headers, ip }: EdgeRequest, reply: FastifyReply): Promise<Caller> {
+    if (rule === 'public') {
+      this.rateLimit.count(addressOf(ip), reply);
+      return ANONYMOUS;
+    }
+    const caller = await this.credentials.callerOf(headers.authorization).catch((error: unknown) => {
+      this.rateLimit.count(addressOf(ip), reply);
+      throw error;
+    });
+    this.rateLimit.count(nameOf(caller), reply);
+    return caller;
+  }
+
+  private async admitted(rule: Rule, request: EdgeRequest, caller: Caller): Promise<Caller> {
+    const { method, headers } = request;
+    const liveAlone = isCommunity(pathOf(request));
     refuseKind(rule, method !== 'GET', caller);
+    if (liveAlone) refuseTestKey(caller);
     const business = businessNamed(caller, headers);
     refuseNameless(rule, caller, business);
     if (caller.kind !== 'session') return caller;
 
     if (business !== null && !(await this.ownership.owns(caller.user!.id, business))) throw businessDenied();
-    return { ...caller, business, mode: modeNamed(rule, caller, headers) };
+    return { ...caller, business, mode: modeNamed(liveAlone, caller, headers) };
   }
 
   private contextOf(request: EdgeRequest, caller: Caller): CallerContext {
@@ -54,4 +74,9 @@ export class AccessGuard implements CanActivate {
       caller,
     };
   }
+}
+
+/** The route's, and not what was sent: that may be written in other ways. */
+function pathOf({ routeOptions, url }: EdgeRequest): string {
+  return routeOptions.url ?? url;
 }

@@ -17,9 +17,6 @@ export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
     case 'secret_key':
       if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This takes a secret key alone.');
       return;
-    case 'community':
-      if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes live keys alone.');
-      return;
     case 'session':
     case 'owner_session':
       if (caller.kind !== 'session') throw denied('This takes the session of a signed-in user.');
@@ -28,11 +25,17 @@ export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
       if (!caller.reviewer) throw denied('This is for reviewers of the platform.');
       return;
     case 'business':
+    case 'community':
     case 'buyer':
     case 'any':
     case 'public':
       return;
   }
+}
+
+/** The community is live alone, whatever else a route of it asks for. */
+export function refuseTestKey(caller: Caller): void {
+  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes live keys alone.');
 }
 
 /** The business that the header names, or null. A key's or cart's must be its own. */
@@ -51,11 +54,11 @@ export function refuseNameless(rule: Rule, caller: Caller, named: string | null)
 }
 
 /** A session chooses its mode; a key and a cart have theirs, and the community is live alone. */
-export function modeNamed(rule: Rule, caller: Caller, headers: IncomingHttpHeaders): Mode {
+export function modeNamed(liveAlone: boolean, caller: Caller, headers: IncomingHttpHeaders): Mode {
   if (caller.kind !== 'session') return caller.mode;
   const named = headers[MODE_HEADER.toLowerCase()] ?? 'live';
   if (named !== 'live' && named !== 'test') throw invalidHeader(MODE_HEADER, 'It has to be live or test.');
-  return rule === 'community' ? 'live' : named;
+  return liveAlone ? 'live' : named;
 }
 
 export function businessDenied(): Rejection {

@@ -5,6 +5,7 @@ import { Recent } from '../engine/recent.js';
 import type { Caller } from '../identity/caller.js';
 import { Progress } from '../kernel/context.js';
 import { later, START, type Position } from '../kernel/position.js';
+import { nameOf } from './context.js';
 
 const REMEMBERED_CALLERS = 10_000;
 const MARK_BYTES = 12;
@@ -22,7 +23,9 @@ export class Consistency {
   }
 
   wrote(caller: Caller, { position }: Progress): void {
-    if (position !== START) this.written.set(nameOf(caller), position);
+    if (position === START) return;
+    const name = nameOf(caller);
+    this.written.set(name, later(this.written.get(name) ?? START, position));
   }
 
   tokenOf({ position }: Progress): string {
@@ -40,8 +43,4 @@ export class Consistency {
   private mark(position: Position): Buffer {
     return this.keys.digest('consistency', position).subarray(0, MARK_BYTES);
   }
-}
-
-function nameOf({ kind, actor }: Caller): string {
-  return `${kind}:${actor.id}`;
 }

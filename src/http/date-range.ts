@@ -13,6 +13,7 @@ export function IsDateOrTime(): PropertyDecorator {
       name: 'isDateOrTime',
       target: target.constructor,
       propertyName: String(property),
+      options: { context: { schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } } },
       validator: { validate: (value) => typeof value === 'string' && isDateOrTime(value) },
     });
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../kernel/rejection.js';
 import type { Code } from './codes.js';
+import type { House } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
@@ -25,8 +26,7 @@ declare module 'fastify' {
   }
 }
 
-export interface Doorkeeper {
-  readonly publicUrl: () => string;
+export interface Doorkeeper extends House {
   /** No new work: the process is going down. */
   readonly closing: () => boolean;
 }
@@ -34,8 +34,8 @@ export interface Doorkeeper {
 /** What is refused before anybody asks who is there; and bodies, which are only collected here. */
 export function guardEntrance(server: FastifyInstance, keeper: Doorkeeper): void {
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.header('x-request-id', request.id);
-    const refusal = keeper.closing() ? closing(reply) : (unfit(request) ?? lost(server, request, reply));
+    void reply.headers(keeper.security).header('x-request-id', request.id);
+    const refusal = (keeper.closing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? lost(server, request, reply);
     if (refusal !== null) return void refuse(request, reply, refusal, keeper.publicUrl());
     hideMediaType(request);
     done();
@@ -49,6 +49,10 @@ export function guardEntrance(server: FastifyInstance, keeper: Doorkeeper): void
 function closing(reply: FastifyReply): Rejection {
   void reply.header('connection', 'close');
   return rejection('service_unavailable');
+}
+
+function overloaded(server: FastifyInstance): Rejection | null {
+  return server.isUnderPressure() ? rejection('service_unavailable') : null;
 }
 
 function unfit({ raw }: FastifyRequest): Rejection | null {

@@ -3,12 +3,13 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AnswerInterceptor } from './answer.interceptor.js';
-import { BareQueryInterceptor } from './bare-query.interceptor.js';
 import { Consistency } from './consistency.js';
 import { EdgePipe } from './edge.pipe.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ProblemsController } from './problems.controller.js';
+import { RateLimit } from './rate-limit.js';
+import { UndeclaredInterceptor } from './undeclared.interceptor.js';
 
 /** The order of refusals: guard, key, query and body, handler. Interceptors run in the order of this list. */
 @Module({
@@ -16,10 +17,11 @@ import { ProblemsController } from './problems.controller.js';
   controllers: [ProblemsController],
   providers: [
     Consistency,
+    RateLimit,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: BareQueryInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: UndeclaredInterceptor },
     { provide: APP_PIPE, useClass: EdgePipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],

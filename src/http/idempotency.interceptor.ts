@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Holder } from '../engine/holder.js';
+import { EventStore } from '../kernel/event-store.js';
 import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';
 import { Rejection } from '../kernel/rejection.js';
 import { isCommunity } from './access.js';
@@ -21,6 +22,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly reflector: Reflector,
     private readonly idempotency: Idempotency,
     private readonly holder: Holder,
+    private readonly store: EventStore,
   ) {}
 
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -42,6 +44,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       case 'started':
         return this.run(key, begun, request, reply, next);
       case 'completed':
+        // Whoever repeats may never have had the first answer's token.
+        request.context.progress.wrote(await this.store.head());
         return new Answer(begun.answer.status, JSON.parse(begun.answer.body) as Envelope);
       case 'in_progress':
         throw new Rejection('idempotency_key_in_progress', 'The first request under this key is still running.');

@@ -12,6 +12,7 @@ export function IsMetadata(): PropertyDecorator {
       name: 'isMetadata',
       target: target.constructor,
       propertyName: String(property),
+      options: { context: { schema: { type: 'object', maxProperties: MAX_KEYS } } },
       validator: {
         validate: (value) => isRecord(value) && wrongIn(value) === null,
         defaultMessage: (fault) => `${fault!.property} ${isRecord(fault!.value) ? wrongIn(fault!.value) : 'must be an object'}`,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, type Code } from './codes.js';
+import type { SecurityHeaders } from './hardening.js';
 import { headersOf, problemOf, refuse } from './problem.js';
 import { refusalOf, rejection } from './refusals.js';
 import { newRequestId, requestIdOf } from './request-id.js';
@@ -12,23 +13,29 @@ export interface ParserError extends Error {
   readonly rawPacket?: Buffer;
 }
 
+/** What an answer takes from the house, also one that no hook sees. */
+export interface House {
+  readonly publicUrl: () => string;
+  readonly security: SecurityHeaders;
+}
+
 /** What never became a request is answered on the bare socket. */
-export function onClientError(error: ParserError, socket: Socket, publicUrl: string): void {
+export function onClientError(error: ParserError, socket: Socket, house: House): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
-  else socket.end(rawAnswer(codeOf(error), publicUrl));
+  else socket.end(rawAnswer(codeOf(error), house));
 }
 
 /** Addresses that the router cannot read. */
-export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  void reply.header('x-request-id', request.id);
-  void refuse(request, reply, refusalOf(error), publicUrl);
+export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: House): void {
+  void reply.headers(security).header('x-request-id', request.id);
+  void refuse(request, reply, refusalOf(error), publicUrl());
 }
 
 /** An `Expect` other than `100-continue`. */
-export function onExpectation(request: IncomingMessage, response: ServerResponse, publicUrl: string): void {
+export function onExpectation(request: IncomingMessage, response: ServerResponse, house: House): void {
   const requestId = requestIdOf(request);
-  const { headers, body } = answer('expectation_failed', requestId, publicUrl);
-  response.writeHead(statusOf('expectation_failed'), { ...headers, 'x-request-id': requestId }).end(body);
+  const { headers, body } = answer('expectation_failed', requestId, house);
+  response.writeHead(statusOf('expectation_failed'), headers).end(body);
 }
 
 /** Nothing can be said in the middle of another answer. Node keeps the one under way where its own handler looks too. */
@@ -42,19 +49,17 @@ function codeOf({ code, rawPacket }: ParserError): Code {
   return 'bad_request';
 }
 
-function rawAnswer(code: Code, publicUrl: string): string {
-  const requestId = newRequestId();
-  const { headers, body } = answer(code, requestId, publicUrl);
-  const lines = Object.entries({
-    ...headers,
-    'x-request-id': requestId,
-    'content-length': String(Buffer.byteLength(body)),
-    connection: 'close',
-  });
-  return `HTTP/1.1 ${statusOf(code)} Refused\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+function rawAnswer(code: Code, house: House): string {
+  const { headers, body } = answer(code, newRequestId(), house);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${statusOf(code)} Refused\r\n${lines.join('')}\r\n${body}`;
 }
 
-function answer(code: Code, requestId: string, publicUrl: string) {
-  const body = JSON.stringify(problemOf(rejection(code), { path: '', requestId, publicUrl }));
-  return { headers: { ...headersOf(code), 'content-length': String(Buffer.byteLength(body)), connection: 'close' }, body };
+function answer(code: Code, requestId: string, { publicUrl, security }: House) {
+  const body = JSON.stringify(problemOf(rejection(code), { path: '', requestId, publicUrl: publicUrl() }));
+  const length = String(Buffer.byteLength(body));
+  return {
+    headers: { ...security, ...headersOf(code), 'x-request-id': requestId, 'content-length': length, connection: 'close' },
+    body,
+  };
 }

@@ -42,10 +42,14 @@ export function headersOf(code: string): Record<string, string> {
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
-  const problem = problemOf(rejection, { path: request.url, requestId: request.id, publicUrl });
+  const problem = problemOf(rejection, { path: request.routeOptions.url ?? request.url, requestId: request.id, publicUrl });
   // As bytes: to a text Fastify would add a charset, which this media type has none of.
   const bytes = Buffer.from(JSON.stringify(problem));
-  return reply.status(statusOf(rejection.code)).headers(headersOf(rejection.code)).send(bytes);
+  const retryAfter = reply.getHeader('retry-after');
+  void reply.status(statusOf(rejection.code)).headers(headersOf(rejection.code));
+  // A limit knows better than the table when it will have room.
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  return reply.send(bytes);
 }
 
 function inCommunity({ code, detail, param }: Fault): object {

@@ -2,7 +2,7 @@ import type { Reply } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
 import { CALLERS, type CallerName } from './cells.js';
-import { RouteList } from './routes.js';
+import { RouteList } from '../support/routes.js';
 import { TABLE, type Ids, type Row } from './table.js';
 import { World } from './world.js';
 

@@ -121,12 +121,13 @@ describe('The engine on the embedded store', () => {
 
 /** As a client does that is told to try again. */
 async function untilTaken(write: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    const refused = await write().then(
-      () => null,
-      (error: unknown) => error,
+  for (let taken = false; !taken;) {
+    taken = await write().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Rejection && error.code === 'concurrent_update') return false;
+        throw error;
+      },
     );
-    if (refused === null) return;
-    if (!(refused instanceof Rejection) || refused.code !== 'concurrent_update') throw refused;
   }
 }

@@ -53,6 +53,17 @@ describe('An answer', () => {
     expect([reply.status, reply.headers.get('consistency')]).toEqual([200, 'stale']);
   });
 
+  it('tells browsers to show it to nobody, and to run nothing in it', async () => {
+    const { headers } = await session.get('/v1/businesses');
+
+    expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
+    expect([headers.get('x-content-type-options'), headers.get('x-frame-options'), headers.get('referrer-policy')]).toEqual([
+      'nosniff',
+      'SAMEORIGIN',
+      'no-referrer',
+    ]);
+  });
+
   it('to a read has no token', async () => {
     expect((await session.get('/v1/businesses')).headers.has('consistency-token')).toBe(false);
   });

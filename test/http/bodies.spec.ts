@@ -71,6 +71,23 @@ describe('A body', () => {
   });
 });
 
+describe('A body where none is taken', () => {
+  const rotate = async (body: string, type = 'application/json') => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': type, 'idempotency-key': JSON.stringify([type, body]) };
+    const response = await fetch(`${service.url}/v1/webhooks/probes/whs_1/rotations`, { method: 'POST', headers, body });
+    return [response.status, ((await response.json()) as Reply['body']).code];
+  };
+
+  it.each(['', '{}', ' { } '])('may be %j', async (body) => expect(await rotate(body)).toEqual([201, undefined]));
+
+  it.each<[string, string, number, string]>([
+    ['{"nope":1}', 'application/json', 422, 'unknown_parameter'],
+    ['[]', 'application/json', 422, 'validation_failed'],
+    ['{"nope"', 'application/json', 400, 'invalid_json'],
+    ['nope', 'text/plain', 415, 'unsupported_media_type'],
+  ])('cannot be %s as %s', async (body, type, status, code) => expect(await rotate(body, type)).toEqual([status, code]));
+});
+
 describe('The fields of a body', () => {
   it.each(['null', '[]', '5', '"a"', '[[]]'])('cannot be %s', async (body) => {
     const reply = await send(body);

@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CODES, statusOf } from '../../src/http/codes.js';
-import { RouteList } from '../access/routes.js';
+import { RouteList } from '../support/routes.js';
 import { startService, type Service } from '../support/service.js';
 import { Description, type Json, type Operation } from './support/description.js';
 

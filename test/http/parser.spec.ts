@@ -47,6 +47,7 @@ describe('What never reaches a handler', () => {
     expect(reply.status).toBe(status);
     expect(reply.headers.get('content-type')).toBe('application/problem+json');
     expect(reply.headers.get('x-request-id')).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     if (code === '') return expect(reply.body).toBe('');
     const problem = JSON.parse(reply.body) as { readonly type: string; readonly request_id: string };
     expect(Object.keys(problem).sort()).toEqual(['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type']);
@@ -87,6 +88,10 @@ describe('The request id', () => {
 
     expect(reply.headers.get('x-request-id')).toBe('mine-1_A');
     expect(reply.body.request_id).toBe('mine-1_A');
+  });
+
+  it.each(['x', 'x'.repeat(64), '-_'])('may be %s', async (given) => {
+    expect((await service.api().get('/v1/auth/me', { 'x-request-id': given })).body.request_id).toBe(given);
   });
 
   it.each(['', 'with space', 'x'.repeat(65), 'a<b'])('is our own instead of %j', async (given) => {

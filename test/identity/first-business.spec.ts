@@ -18,7 +18,7 @@ describe('The first start', () => {
     await expect(first.introduce(crash)).rejects.toThrow('killed');
     await first.introduce((secret) => told.push(secret));
 
-    const { status, body } = await service.api(told[0]!).get('/v1/auth/me');
+    const { status, body } = await service.api(told[0]).get('/v1/auth/me');
     expect([status, body.data.mode, body.data.access]).toEqual([200, 'live', 'full']);
     expect(body.data.business.id).toMatch(/^biz_/);
   });

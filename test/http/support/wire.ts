@@ -1,4 +1,6 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+
+const PATIENCE_MS = 60_000;
 
 export interface RawReply {
   readonly status: number;
@@ -6,19 +8,37 @@ export interface RawReply {
   readonly body: string;
 }
 
-/**
- * Sends bytes as they are, `then` more once something has been answered, and reads until the other side closes: ask for
- * `Connection: close`, or be refused. What follows the first answer's head is its body.
- */
+/** Sends bytes as they are, `then` more once something has been answered, and reads until the other side closes. */
 export function onTheWire(url: string, bytes: string | Buffer, then?: string): Promise<RawReply> {
+  const socket = opened(url);
+  socket.write(bytes);
+  if (then !== undefined) socket.once('data', () => socket.write(then));
+  return replyOn(socket);
+}
+
+/** Sends bytes and says that no more will follow. */
+export function endedOnTheWire(url: string, bytes: string | Buffer): Promise<RawReply> {
+  const socket = opened(url);
+  socket.end(bytes);
+  return replyOn(socket);
+}
+
+export function opened(url: string): Socket {
   const { hostname, port } = new URL(url);
+  return connect(Number(port), hostname);
+}
+
+/**
+ * What comes until the other side closes: ask for `Connection: close`, or be refused. What follows the first answer's head is its body;
+ * a connection that is closed with nothing said has the status 0.
+ */
+export function replyOn(socket: Socket): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('Neither answered nor closed')));
     socket.on('data', (chunk) => chunks.push(chunk));
-    if (then !== undefined) socket.once('data', () => socket.write(then));
-    socket.on('end', () => resolve(parsed(Buffer.concat(chunks).toString('utf8'))));
     socket.on('error', reject);
+    socket.on('close', () => resolve(parsed(Buffer.concat(chunks).toString('utf8'))));
   });
 }
 
@@ -27,7 +47,7 @@ function parsed(text: string): RawReply {
   const [first = '', ...lines] = head.split('\r\n');
   const headers = lines.map((line) => line.split(/:\s*/, 2) as [string, string]);
   return {
-    status: Number(first.split(' ')[1]),
+    status: Number(first.split(' ')[1] ?? 0),
     headers: new Map(headers.map(([name, value]) => [name.toLowerCase(), value])),
     body: bodies.join('\r\n\r\n'),
   };

@@ -1,0 +1,155 @@
+import { RouteList } from '../support/routes.js';
+import { dataOf, type Api, type Reply } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+import { faultsOfProblem } from './support/problems.js';
+
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const LESS_KNOWN = ['HEAD', 'OPTIONS', 'TRACE'];
+const OPEN_TO_ALL = /^\/(problems|openapi|docs)\b/;
+const NO_COUNTS = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999999999999x'];
+
+let service: Service;
+let key: Api;
+/** One of them is let in wherever it is asked. */
+let callers: readonly Api[];
+beforeAll(async () => {
+  service = await startService({}, [RouteList]);
+  const business = await service.business();
+  key = service.api(await service.key(business));
+  const owner = service.api(await service.token('owner')).with({ 'x-service-business-id': business.id });
+  callers = [key, owner, service.api(await service.token('reviewer', { reviewer: true }))];
+  for (const name of ['A', 'B', 'C']) {
+    dataOf(await key.post('/v1/commerce/products', { name }));
+    dataOf(await key.post('/v1/webhooks/endpoints', { url: `http://127.0.0.1:9/${name}` }));
+  }
+});
+afterAll(() => service.stop());
+
+const allPaths = () => [...new Set(service.get(RouteList).routes.map(({ path }) => path))].filter((path) => !path.includes('*'));
+const methodsOf = (path: string) =>
+  service
+    .get(RouteList)
+    .routes.filter((route) => route.path === path)
+    .map(({ method }) => method);
+const filled = (path: string) => path.replace(/:\w+/g, 'none_1');
+const guarded = () => service.get(RouteList).routes.filter(({ path }) => !OPEN_TO_ALL.test(path) && !path.includes('*'));
+
+function asked(api: Api, method: string, path: string): Promise<Reply> {
+  return api.send(method, path, undefined, method === 'GET' ? {} : { 'idempotency-key': `${method} ${path}` });
+}
+
+/** The answer to whoever is let in. */
+async function letIn(method: string, path: string): Promise<Reply> {
+  const replies = await Promise.all(callers.map((caller) => asked(caller, method, path)));
+  return replies.find(({ status }) => status !== 403) ?? replies[0]!;
+}
+
+function faultsIn({ status, headers, text: body }: Reply): string[] {
+  return faultsOfProblem({ status, headers, body });
+}
+
+describe('Every route', () => {
+  it('is there', () => expect(guarded().length).toBeGreaterThan(40));
+
+  it('asks who is there', async () => {
+    for (const { method, path } of guarded()) {
+      const reply = await asked(service.api(), method, filled(path));
+
+      expect([path, reply.body.code, faultsIn(reply)]).toEqual([path, 'authentication_required', []]);
+    }
+  });
+
+  it('refuses a parameter that it does not know, and names it in the words of its area', async () => {
+    for (const { method, path } of guarded()) {
+      const { status, body } = await letIn(method, `${filled(path)}?nope=1`);
+      const name = path.startsWith('/v1/community/') ? 'field' : 'param';
+      const error = { code: 'invalid_parameter', detail: expect.any(String) as string, [name]: 'nope' };
+
+      expect([method, path, status, body.code, body.errors]).toEqual([method, path, 400, 'invalid_parameter', [error]]);
+    }
+  });
+
+  it('names the methods that its path has, to all others', async () => {
+    for (const path of allPaths()) {
+      const allowed = METHODS.filter((method) => methodsOf(path).includes(method));
+      const others = METHODS.filter((method) => !allowed.includes(method));
+      for (const method of [...others, ...LESS_KNOWN.slice(0, 2)]) {
+        const reply = await service.api().send(method, filled(path));
+
+        expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([method, path, 405, allowed.join(', ')]);
+        if (method !== 'HEAD') expect(faultsIn(reply)).toEqual([]);
+      }
+    }
+  });
+});
+
+/** The lists that can be read without an id, by how they are paged. */
+async function lists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
+  const paths = guarded().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+  const found = await Promise.all(paths.map(async ({ path }) => [path, (await letIn('GET', path)).body.pagination] as const));
+  const having = (member: string) =>
+    found.filter(([, pagination]) => pagination !== undefined && member in pagination).map(([path]) => path);
+  return { paged: having('total_pages'), sliced: having('has_more') };
+}
+
+async function isRefused(path: string, query: string, name: string): Promise<void> {
+  const { status, body } = await letIn('GET', `${path}?${query}`);
+  const named = (body.errors as { param?: string; field?: string }[] | undefined)?.map(({ param, field }) => param ?? field);
+
+  expect([path, query, status, body.code, named]).toEqual([path, query, 400, 'invalid_parameter', [name]]);
+}
+
+describe('Every list of pages', () => {
+  it('takes whole numbers from 1 alone, each once', async () => {
+    for (const path of (await lists()).paged)
+      for (const name of ['page', 'per_page']) {
+        for (const count of NO_COUNTS) await isRefused(path, `${name}=${count}`, name);
+        await isRefused(path, `${name}=1&${name}=1`, name);
+      }
+  });
+
+  it('clamps the size of a page, and answers its last page to whoever asks beyond it', async () => {
+    const { paged } = await lists();
+    for (const path of paged) {
+      const { pagination } = (await letIn('GET', `${path}?per_page=1000&page=1000`)).body;
+
+      expect([25, 100]).toContain(pagination.per_page);
+      expect(pagination.current_page).toBe(pagination.total_pages);
+      expect((await letIn('GET', `${path}?page=9007199254740993`)).status).toBe(200);
+    }
+    expect(paged.length).toBeGreaterThan(4);
+  });
+
+  it('has one page when it is empty, so that reading it page by page ends', async () => {
+    for (const path of ['/v1/commerce/payments', '/v1/commerce/orders'])
+      expect((await key.get(`${path}?page=3`)).body).toEqual({
+        data: [],
+        pagination: { total_pages: 1, current_page: 1, per_page: 25, total_count: 0 },
+      });
+  });
+
+  it('is gone through page by page, each document once', async () => {
+    for (const path of ['/v1/commerce/products', '/v1/webhooks/endpoints']) {
+      const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await key.get(`${path}?per_page=1&page=${page}`)).body));
+      const ids = pages.map(({ data }) => data[0].id as string);
+
+      expect(new Set(ids.slice(0, 3)).size).toBe(3);
+      expect(ids[3]).toBe(ids[2]);
+      expect(pages[3].pagination).toEqual({ total_pages: 3, current_page: 3, per_page: 1, total_count: 3 });
+    }
+  });
+});
+
+describe('Every list of slices', () => {
+  it('takes whole numbers from 1 and places that it gave out alone, each once', async () => {
+    const { sliced } = await lists();
+    for (const path of sliced) {
+      for (const count of NO_COUNTS) await isRefused(path, `limit=${count}`, 'limit');
+      for (const place of ['x', '', 'W10', 'x'.repeat(2_000), '%00', 'WzEsImEiLCJiIl0']) await isRefused(path, `after=${place}`, 'after');
+      await isRefused(path, 'limit=1&limit=1', 'limit');
+      await isRefused(path, 'after=x&after=x', 'after');
+      expect((await letIn('GET', `${path}?limit=1000`)).body.pagination).toEqual({ next_cursor: null, has_more: false });
+    }
+    expect(sliced.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reply } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+
+const TURN_MS = 1_500;
+const TURNS = 12;
+const PATIENCE_MS = 20_000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Every turn of the event loop takes so long, as under more work than there is a processor for. */
+async function strain(replies: readonly Reply[]): Promise<void> {
+  for (let turn = 0; turn < TURNS && !replies.some(({ status }) => status === 503); turn++) {
+    const end = performance.now() + TURN_MS;
+    while (performance.now() < end);
+    await delay(1);
+  }
+}
+
+async function keepAsking(replies: Reply[], until: (reply: Reply) => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  do replies.push(await service.api().get('/problems/not_found'));
+  while (performance.now() < end && !until(replies.at(-1)!));
+}
+
+describe('A process that is late with everything', () => {
+  it('refuses what it cannot take, says when to come again, and takes it again once there is room', async () => {
+    const replies: Reply[] = [];
+    await Promise.all([keepAsking(replies, ({ status }) => status === 503), strain(replies)]);
+    const refused = replies.at(-1)!;
+    await keepAsking(replies, ({ status }) => status === 200);
+
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(replies.at(-1)!.status).toBe(200);
+  }, 60_000);
+});

@@ -1,0 +1,69 @@
+import { readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dataOf } from '../support/api.js';
+import { ops, sessionToken } from '../support/ops.js';
+import { freshFolder } from '../support/service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const keyed = (name: string) => ({ 'idempotency-key': name });
+
+let dataDir: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  dataDir = await freshFolder();
+  service = await ServiceProcess.start(dataDir, { LOG_LEVEL: 'trace' });
+});
+afterAll(async () => {
+  if (service.isRunning) await service.kill9();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Every kind of secret that the service makes, each as it was told, once. */
+async function secretsMade(): Promise<string[]> {
+  const seller = service.api(service.firstKey);
+  const endpoint = dataOf(await seller.post('/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/' }, keyed('endpoint')));
+  const rotated = await seller.post(`/v1/webhooks/endpoints/${endpoint.id}/secret-rotations`, undefined, keyed('rotation'));
+  const cart = dataOf(await seller.post('/v1/commerce/carts', {}, keyed('cart')));
+  const business = dataOf(await seller.get('/v1/auth/me')).business.id as string;
+  const issued = await ops<{ secret: string }>(dataDir, ...`keys create --business ${business} --mode live --access full`.split(' '));
+  const session = await sessionToken(dataDir, 'owner', 'owner@example.com');
+  const owner = service.api(session).with({ 'x-service-business-id': business });
+  const made = dataOf(await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'test', access: 'full' }, keyed('key')));
+  const told = [endpoint.signing_secret, dataOf(rotated).signing_secret, cart.cart_token, issued.secret, made.secret];
+  return [service.firstKey, session, ...told];
+}
+
+/** Every file of the store, while it is open: what is not yet in the one is in the other. */
+async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const names = await readdir(folder);
+  return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
+}
+
+/** As it was told, and the bytes that it stands for. */
+function formsOf(secret: string): (string | Buffer)[] {
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
+  return encoded === undefined ? [secret] : [secret, encoded, Buffer.from(encoded, 'base64')];
+}
+
+describe('A secret', () => {
+  it('is in no file and in no line of the log, however much is logged; the first key is printed, once', async () => {
+    const secrets = await secretsMade();
+    const open = await filesOf(dataDir);
+    const printed = service.output;
+    await service.stop();
+    const closed = await filesOf(dataDir);
+
+    expect([...open.keys()].some((name) => name.endsWith('-wal'))).toBe(true);
+    expect(printed).toContain('"request_id"');
+    for (const secret of secrets) {
+      expect(secret.length).toBeGreaterThan(20);
+      for (const [name, bytes] of [...open, ...closed])
+        expect([name, secret.slice(0, 12), formsOf(secret).some((form) => bytes.includes(form))]).toEqual([
+          name,
+          secret.slice(0, 12),
+          false,
+        ]);
+      if (secret !== service.firstKey) expect(service.output).not.toContain(secret);
+    }
+  });
+});

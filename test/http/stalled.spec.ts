@@ -1,0 +1,28 @@
+import { startService, type Service } from '../support/service.js';
+import { faultsOfProblem } from './support/problems.js';
+import { onTheWire, type RawReply } from './support/wire.js';
+
+const SECOND_MS = 1_000;
+const HEAD = 'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\n';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+async function answered(bytes: string): Promise<{ readonly reply: RawReply; readonly seconds: number }> {
+  const begun = performance.now();
+  const reply = await onTheWire(service.url, bytes);
+  return { reply, seconds: (performance.now() - begun) / SECOND_MS };
+}
+
+describe('A caller who stops in the middle of a request', () => {
+  it('is told so after 10 s within its head, and after 30 s within its body', async () => {
+    const [head, body] = await Promise.all([answered(`${HEAD}X-Ha`), answered(`${HEAD}Content-Length: 20\r\n\r\n{"na`)]);
+
+    for (const { reply } of [head, body]) expect([reply.status, faultsOfProblem(reply)]).toEqual([408, []]);
+    expect(head.seconds).toBeLessThan(15);
+    expect(body.seconds).toBeLessThan(35);
+  }, 60_000);
+});

@@ -1,0 +1,43 @@
+import { statusOf, isCode } from '../../../src/http/codes.js';
+
+const MEMBERS = ['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type'];
+const MORE_MEMBERS = ['block_reason'];
+const ERROR_MEMBERS = ['code', 'detail', 'field', 'param'];
+
+export interface Refused {
+  readonly status: number;
+  readonly headers: { readonly get: (name: string) => string | null | undefined };
+  readonly body: string;
+}
+
+/** What is wrong with an answer outside 2xx and 3xx as a problem document; empty when nothing is. */
+export function faultsOfProblem({ status, headers, body }: Refused): string[] {
+  const problem = parsed(body);
+  const code = String(problem.code);
+  const rules: readonly [boolean, string][] = [
+    [headers.get('content-type') === 'application/problem+json', 'its media type'],
+    [problem.status === status && isCode(code) && statusOf(code) === status, 'its status'],
+    [MEMBERS.every((name) => name in problem), 'a member is missing'],
+    [Object.keys(problem).every((name) => [...MEMBERS, ...MORE_MEMBERS].includes(name)), 'a member too many'],
+    [['detail', 'title'].every((name) => typeof problem[name] === 'string' && problem[name] !== ''), 'its texts'],
+    [URL.canParse(String(problem.type)) && String(problem.type).endsWith(`/problems/${code}`), 'its type'],
+    [problem.request_id === headers.get('x-request-id'), 'its request id'],
+    [Array.isArray(problem.errors) && problem.errors.every(isError), 'its errors'],
+    [status !== 401 || headers.get('www-authenticate') === 'Bearer', 'no WWW-Authenticate'],
+    [![429, 503].includes(status) || /^[1-9]\d*$/.test(headers.get('retry-after') ?? ''), 'no Retry-After'],
+    [status !== 405 || headers.get('allow') !== undefined, 'no Allow'],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, what]) => `${status} ${code}: ${what}`);
+}
+
+function isError(error: object): boolean {
+  return Object.entries(error).every(([name, value]) => ERROR_MEMBERS.includes(name) && typeof value === 'string');
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    return JSON.parse(body) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,70 @@
+import { rm } from 'node:fs/promises';
+import { Consistency } from '../../src/http/consistency.js';
+import { Progress } from '../../src/kernel/context.js';
+import { dataOf, type Api, type Reply } from '../support/api.js';
+import { freshFolder, startService } from '../support/service.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const PRODUCTS = '/v1/commerce/products';
+const WRITES = 20;
+
+let dataDir: string;
+let processes: ServiceProcess[];
+let one: Api;
+let other: Api;
+beforeAll(async () => {
+  dataDir = await freshFolder();
+  const first = await ServiceProcess.start(dataDir);
+  processes = [first, await ServiceProcess.start(dataDir)];
+  [one, other] = processes.map((service) => service.api(first.firstKey)) as [Api, Api];
+});
+afterAll(async () => {
+  await Promise.all(processes.map((service) => service.stop()));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const create = (api: Api, headers?: Record<string, string>) => api.post(PRODUCTS, { name: 'A course' }, headers);
+const newest = async (api: Api, token: string) => api.get(`${PRODUCTS}?per_page=1`, { 'consistency-token': token });
+const tokenOf = ({ headers }: Reply) => headers.get('consistency-token')!;
+
+describe('Of two processes on one store', () => {
+  it('either shows a list that holds what the other has just been told, to whoever sends its token', async () => {
+    for (let write = 0; write < WRITES; write++) {
+      const [writer, reader] = write % 2 === 0 ? [one, other] : [other, one];
+      const written = await create(writer);
+      const read = await newest(reader, tokenOf(written));
+
+      expect(dataOf(read)[0].id).toBe(dataOf(written).id);
+      expect(read.headers.get('consistency')).toBeNull();
+    }
+  });
+
+  it('either shows its own caller what that caller wrote, with no token', async () => {
+    for (const api of [one, other]) {
+      const { id } = dataOf(await create(api));
+
+      expect(dataOf(await api.get(`${PRODUCTS}?per_page=1`))[0].id).toBe(id);
+    }
+  });
+
+  it('either repeats the answer of the other, with a token that covers what was done', async () => {
+    const headers = { 'idempotency-key': 'told-by-both' };
+    const [first, again] = [await create(one, headers), await create(other, headers)];
+
+    expect(again.text).toBe(first.text);
+    expect(dataOf(await newest(one, tokenOf(again)))[0].id).toBe(dataOf(first).id);
+  });
+
+  it('neither minds a token that was forged, or made by another store', async () => {
+    const written = tokenOf(await create(one));
+    const stranger = await startService();
+    const foreign = stranger.get(Consistency).tokenOf(new Progress('z'));
+    await stranger.stop();
+
+    for (const token of [`${written}x`, written.replace(/^./, 'z'), written.split('.')[0]!, foreign, '🦊'.repeat(9).normalize(), '']) {
+      const { status, headers } = await newest(other, Buffer.from(token).toString('latin1'));
+
+      expect([status, headers.get('consistency')]).toEqual([200, null]);
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { gzipSync } from 'node:zlib';
+import { startService, type Service } from '../support/service.js';
+import { faultsOfProblem } from './support/problems.js';
+import { ProbeModule } from './support/probe.js';
+import { endedOnTheWire, onTheWire } from './support/wire.js';
+
+const HOST = 'Host: api.example.com';
+const CLOSE = 'Connection: close';
+const JSON_TYPE = 'Content-Type: application/json';
+const ME = 'GET /v1/auth/me HTTP/1.1';
+const PROBES = '/v1/commerce/probes';
+const CLOSED = 0;
+
+let service: Service;
+let authorization: string;
+beforeAll(async () => {
+  service = await startService({}, [ProbeModule]);
+  authorization = `Authorization: Bearer ${await service.key(await service.business())}`;
+});
+afterAll(() => service.stop());
+
+/** One request, byte for byte; the body's length is added, unless the lines tell another. */
+function message(lines: readonly string[], body: string | Buffer = ''): Buffer {
+  const bytes = Buffer.from(body);
+  const told = lines.some((line) => /^(content-length|transfer-encoding)\s*:/i.test(line));
+  const all = told || bytes.length === 0 ? lines : [...lines, `Content-Length: ${bytes.length}`];
+  return Buffer.concat([Buffer.from(`${all.join('\r\n')}\r\n\r\n`, 'latin1'), bytes]);
+}
+
+function post(body: string | Buffer, ...lines: readonly string[]): Buffer {
+  return message([`POST ${PROBES} HTTP/1.1`, HOST, authorization, JSON_TYPE, CLOSE, ...lines], body);
+}
+
+function get(path: string, ...lines: readonly string[]): Buffer {
+  return message([`GET ${path} HTTP/1.1`, HOST, authorization, CLOSE, ...lines]);
+}
+
+/** Without a code it is a success, or a connection that is closed. */
+type Case = readonly [what: string, bytes: () => string | Buffer, status: number, code: string];
+
+const NAMED = '{"name":"a"}';
+
+const BODIES: readonly Case[] = [
+  ['5,000 lists within lists', () => post('['.repeat(5_000) + ']'.repeat(5_000)), 400, 'invalid_json'],
+  ['5,000 objects within objects', () => post(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`), 400, 'invalid_json'],
+  ['5,000 lists that never end', () => post('['.repeat(5_000)), 400, 'invalid_json'],
+  ['bytes that are not UTF-8', () => post(Buffer.from('{"name":"\xff"}', 'latin1')), 400, 'invalid_json'],
+  ['a surrogate in three bytes', () => post(Buffer.from('{"name":"\xed\xa0\x80"}', 'latin1')), 400, 'invalid_json'],
+  ['a lone surrogate', () => post('{"name":"\\ud800"}'), 400, 'invalid_json'],
+  ['U+0000 in escape', () => post('{"name":"\\u0000"}'), 400, 'invalid_json'],
+  ['a NUL as it is', () => post('{"name":"\u0000"}'), 400, 'invalid_json'],
+  ['an empty body of JSON', () => post('', 'Content-Length: 0'), 422, 'validation_failed'],
+  ['a gzipped body', () => post(gzipSync(NAMED), 'Content-Encoding: gzip'), 415, 'unsupported_media_type'],
+  ['null', () => post('null'), 422, 'validation_failed'],
+  ['[[]] for a list of objects', () => post('{"name":"a","plans":[[]]}'), 422, 'validation_failed'],
+  ['__proto__', () => post('{"name":"a","__proto__":{"admin":true}}'), 422, 'unknown_parameter'],
+  ['constructor', () => post('{"name":"a","constructor":{"prototype":{}}}'), 422, 'unknown_parameter'],
+  ['a number too large for a number', () => post('{"name":"a","plans":[{"amount_cents":1e999}]}'), 422, 'validation_failed'],
+  ['a megabyte of one string', () => post(`{"name":"${'x'.repeat(1_000_000)}"}`), 422, 'validation_failed'],
+  [
+    'more than 1 MiB in chunks',
+    () => post(`180000\r\n${'x'.repeat(0x180000)}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked'),
+    413,
+    'payload_too_large',
+  ],
+  [
+    'chunks that are JSON',
+    () => post('5\r\n{"nam\r\n7;a=b\r\ne":"a"}\r\n0\r\nX-Trailer: a\r\n\r\n', 'Transfer-Encoding: chunked'),
+    201,
+    '',
+  ],
+  ['a body where none is taken', () => get('/v1/auth/me', 'Content-Length: 2').toString() + '{}', 200, ''],
+];
+
+const HEADERS: readonly Case[] = [
+  ['a key of one é in UTF-8', () => post(NAMED, `Idempotency-Key: ${Buffer.from('é').toString('latin1')}`), 201, ''],
+  ['a key of one é in latin1', () => post(NAMED, 'Idempotency-Key: \xe9'), 400, 'invalid_idempotency_key'],
+  ['two keys', () => post(NAMED, 'Idempotency-Key: a', 'Idempotency-Key: b'), 400, 'invalid_idempotency_key'],
+  ['the same key twice', () => post(NAMED, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, 'invalid_idempotency_key'],
+  ['one key with a comma', () => post(NAMED, 'Idempotency-Key: a, b'), 201, ''],
+  ['an empty key', () => post(NAMED, 'Idempotency-Key:'), 400, 'invalid_idempotency_key'],
+  ['two credentials', () => get('/v1/auth/me', 'Authorization: Bearer b'), 200, ''],
+  [
+    'two business headers',
+    () => get('/v1/auth/me', 'X-Service-Business-Id: biz_a', 'X-Service-Business-Id: biz_b'),
+    400,
+    'invalid_parameter',
+  ],
+  [
+    'a media type that is none',
+    () => message([`POST ${PROBES} HTTP/1.1`, HOST, authorization, 'Content-Type: ;;', CLOSE], NAMED),
+    415,
+    'unsupported_media_type',
+  ],
+  ['two lengths', () => message([ME, HOST, 'Content-Length: 1', 'Content-Length: 2']), 400, 'bad_request'],
+  ['a negative length', () => message([ME, HOST, 'Content-Length: -1']), 400, 'bad_request'],
+  ['a length beyond all numbers', () => message([ME, HOST, `Content-Length: ${'9'.repeat(40)}`]), 400, 'bad_request'],
+  ['chunks of no size', () => post('zz\r\n', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
+  ['chunks that are not the last encoding', () => post('', 'Transfer-Encoding: chunked, gzip'), 400, 'bad_request'],
+  ['a space before the colon', () => message([ME, HOST, 'X-Odd : a']), 400, 'bad_request'],
+  ['no colon', () => message([ME, HOST, 'nonsense']), 400, 'bad_request'],
+  ['no name', () => message([ME, HOST, ': a']), 400, 'bad_request'],
+  ['a carriage return alone', () => message([ME, HOST, 'X-Odd: a\rb']), 400, 'bad_request'],
+  ['lines that end in a line feed alone', () => `${ME}\n${HOST}\n\n`, 400, 'bad_request'],
+  ['2,500 headers', () => get('/v1/auth/me', ...Array.from({ length: 2_500 }, (_, i) => `X-${i}: a`)), 431, 'headers_too_large'],
+  [
+    'a wish to speak WebSocket',
+    () => get('/v1/auth/me').toString().replace(CLOSE, 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'),
+    200,
+    '',
+  ],
+];
+
+const TARGETS: readonly Case[] = [
+  ['a NUL for an id', () => get(`${PROBES}/%00`), 404, 'not_found'],
+  ['an id that climbs', () => get(`${PROBES}/..%2f..%2fetc%2fpasswd`), 404, 'not_found'],
+  ['an id of 2,000 letters', () => get(`${PROBES}/${'x'.repeat(2_000)}`), 404, 'not_found'],
+  ['an id in bytes that are not UTF-8', () => get(`${PROBES}/%ff`), 400, 'bad_request'],
+  ['a guarded path in disguise', () => message(['GET /v1/commerce/prob%65s HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
+  ['a guarded path behind two slashes', () => message([`GET /${PROBES} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
+  ['a guarded path with a slash at its end', () => message([`GET ${PROBES}/ HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
+  ['a guarded path in capitals', () => message([`GET ${PROBES.toUpperCase()} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
+  ['a space in the target', () => message(['GET /v1/auth/me now HTTP/1.1', HOST]), 400, 'bad_request'],
+  ['the whole server', () => message(['OPTIONS * HTTP/1.1', HOST, CLOSE]), 404, 'not_found'],
+  ['a whole address', () => message(['GET http://elsewhere.example/v1/auth/me HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
+  ['a method in small letters', () => message(['get /v1/auth/me HTTP/1.1', HOST]), 400, 'bad_request'],
+  ['TRACE', () => message(['TRACE /v1/auth/me HTTP/1.1', HOST, CLOSE]), 405, 'method_not_allowed'],
+  ['HTTP 0.9', () => 'GET /v1/auth/me\r\n\r\n', 401, 'authentication_required'],
+  ['HTTP 3', () => message(['GET /v1/auth/me HTTP/3.0', HOST]), 400, 'bad_request'],
+  ['the first words of HTTP 2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
+  ['the first words of TLS', () => Buffer.from('16030100f0010000ec0303', 'hex'), 400, 'bad_request'],
+  ['a wish for a tunnel', () => message(['CONNECT api.example.com:443 HTTP/1.1', HOST]), CLOSED, ''],
+];
+
+const CUT_OFF: readonly Case[] = [
+  ['nothing', () => '', CLOSED, ''],
+  ['half a request line', () => 'GET /v1/au', 400, 'bad_request'],
+  ['half of the headers', () => `${ME}\r\n${HOST}\r\nX-Ha`, 400, 'bad_request'],
+  ['half a body', () => post('{"name"', 'Content-Length: 20'), 400, 'bad_request'],
+  ['half a chunk', () => post('5\r\n{"n', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
+];
+
+async function isAnswered(reply: Awaited<ReturnType<typeof onTheWire>>, status: number, code: string): Promise<void> {
+  expect(reply.status).toBe(status);
+  if (code !== '') {
+    expect(faultsOfProblem(reply)).toEqual([]);
+    expect((JSON.parse(reply.body) as { readonly code: string }).code).toBe(code);
+  }
+  expect((await onTheWire(service.url, get('/v1/auth/me'))).status).toBe(200);
+}
+
+describe.each<[string, readonly Case[]]>([
+  ['A body', BODIES],
+  ['A header', HEADERS],
+  ['A target', TARGETS],
+])('%s', (_, cases) => {
+  it.each(cases)('that is %s is answered, and so is the next request', async (_, bytes, status, code) =>
+    isAnswered(await onTheWire(service.url, bytes()), status, code),
+  );
+});
+
+describe('A caller who goes away', () => {
+  it.each(CUT_OFF)('after %s is answered or let go, and the next one is served', async (_, bytes, status, code) =>
+    isAnswered(await endedOnTheWire(service.url, bytes()), status, code),
+  );
+});
