@@ -17,6 +17,9 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'invalid_answer',
 };
 
+/** Names of OpenSSL's and of Node's. */
+const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/;
+
 const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
   'blocked_address',
   'connection_refused',
@@ -36,16 +39,10 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   if (syscall === 'getaddrinfo' || syscall === 'queryA') return 'dns_failure';
-  if (isOfTls(code)) return 'tls_failure';
+  if (OF_TLS.test(code)) return 'tls_failure';
   return BY_CODE[code] ?? 'network_failure';
 }
 
 export function nothingWasSent(failure: Failure): boolean {
   return BEFORE_ANYTHING_WAS_SENT.has(failure);
-}
-
-function isOfTls(code: string): boolean {
-  return /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/.test(
-    code,
-  );
 }
