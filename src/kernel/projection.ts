@@ -24,6 +24,11 @@ export interface Projection<D extends object> extends Shape {
   readonly on: Readonly<Record<string, Change<D>>>;
 }
 
+/** The document that an event names under this key of its data. */
+export function idIn(key: string): (event: Recorded) => string {
+  return ({ data }) => (data as Readonly<Record<string, string>>)[key]!;
+}
+
 /** Name of the place where a projection is kept: one per version. */
 export function collectionOf({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${name}@${version}`;

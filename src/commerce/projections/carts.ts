@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views } from '../../engine/views.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Clock, iso } from '../../kernel/clock.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { mayUse } from '../domain/cart-access.js';
 import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
@@ -40,7 +40,7 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 export const carts: Projection<CartDocument> = {
   name: 'carts',
   version: 1,
-  id: ({ data }) => (data as { cartId: string }).cartId,
+  id: idIn('cartId'),
   indexes: [],
   on: {
     CartCreated: (_, event: Event<'CartCreated'>) => created(event),

@@ -1,4 +1,4 @@
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
 import { OWNER } from '../../kernel/ownership.js';
 import { maybe, reference, type Reference } from '../../kernel/reference.js';
@@ -37,7 +37,7 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 export const invoices: Projection<InvoiceDocument> = {
   name: 'invoices',
   version: 1,
-  id: ({ data }) => (data as { invoiceId: string }).invoiceId,
+  id: idIn('invoiceId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
   on: {

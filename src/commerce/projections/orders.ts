@@ -1,4 +1,4 @@
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
 import type { PlanKind } from '../domain/payment-plan.js';
 import { OWNER } from '../../kernel/ownership.js';
@@ -41,7 +41,7 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 export const orders: Projection<OrderDocument> = {
   name: 'orders',
   version: 1,
-  id: ({ data }) => (data as { orderId: string }).orderId,
+  id: idIn('orderId'),
   indexes: [[...OWNER, 'status', 'created_at']],
   totals: [[...OWNER, 'status']],
   on: {

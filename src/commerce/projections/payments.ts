@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Personal } from '../../engine/personal.js';
 import type { PageOf } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { PaymentEvent, PaymentMethod } from '../domain/payment.js';
 import { ListPage, type Paging } from '../../engine/queries.js';
 import { OWNER } from '../../kernel/ownership.js';
@@ -35,7 +35,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 export const payments: Projection<PaymentDocument> = {
   name: 'payments',
   version: 1,
-  id: ({ data }) => (data as { paymentId: string }).paymentId,
+  id: idIn('paymentId'),
   indexes: [
     [...OWNER, 'created_at'],
     [...OWNER, 'cash_flow_at'],

@@ -1,4 +1,4 @@
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { Plan } from '../domain/payment-plan.js';
 import type { ApprovalStatus, ProductContent, ProductEvent, ProductStatus } from '../domain/product.js';
 import { OWNER } from '../../kernel/ownership.js';
@@ -38,7 +38,7 @@ type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 export const products: Projection<ProductDocument> = {
   name: 'products',
   version: 1,
-  id: ({ data }) => (data as { productId: string }).productId,
+  id: idIn('productId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
   on: {

@@ -1,4 +1,4 @@
-import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { SubscriptionEvent } from '../domain/subscription.js';
 import { OWNER } from '../../kernel/ownership.js';
 import { reference, type Reference } from '../../kernel/reference.js';
@@ -25,7 +25,7 @@ type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 export const subscriptions: Projection<SubscriptionDocument> = {
   name: 'subscriptions',
   version: 1,
-  id: ({ data }) => (data as { subscriptionId: string }).subscriptionId,
+  id: idIn('subscriptionId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
   on: {

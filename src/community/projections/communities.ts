@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf } from '../../engine/views.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import { idIn, type Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Standings, userIdOf } from '../standings.js';
@@ -29,7 +29,7 @@ export interface CommunityDocument extends Reference<'community'> {
 export const communities: Projection<CommunityDocument> = {
   name: 'communities',
   version: 1,
-  id: ({ data }) => (data as { communityId: string }).communityId,
+  id: idIn('communityId'),
   indexes: [
     ['business.id', 'created_at'],
     ['owner.id', 'created_at'],

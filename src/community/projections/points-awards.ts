@@ -1,5 +1,5 @@
 import type { Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import { idIn, type Projection } from '../../kernel/projection.js';
 import type { Sealed } from '../../kernel/sealed.js';
 import type { PointsEvent } from '../domain/points.js';
 import { reference, type Reference } from '../../kernel/reference.js';
@@ -23,7 +23,7 @@ export interface PointsAwardDocument extends Reference<'points_award'> {
 export const pointsAwards: Projection<PointsAwardDocument> = {
   name: 'pointsAwards',
   version: 1,
-  id: ({ data }) => (data as { awardId: string }).awardId,
+  id: idIn('awardId'),
   indexes: [['community.id', 'user.id', 'created_at']],
   totals: [['community.id', 'user.id']],
   on: {

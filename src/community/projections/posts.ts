@@ -2,7 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views } from '../../engine/views.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import { idIn, type Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { Standings, type Presence } from '../standings.js';
 import type { Attachment } from '../domain/attachment.js';
@@ -30,7 +30,7 @@ export interface PostDocument extends Reference<'post'> {
 export const posts: Projection<PostDocument> = {
   name: 'posts',
   version: 1,
-  id: ({ data }) => (data as { postId: string }).postId,
+  id: idIn('postId'),
   indexes: [['community.id', 'created_at']],
   totals: [['community.id']],
   on: {

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
-import type { Changes, Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type Projection } from '../../kernel/projection.js';
 import { reference, type Reference } from '../../kernel/reference.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { ApiKeyEvent, KeyAccess } from '../domain/api-key.js';
@@ -48,7 +48,7 @@ export const apiKeys: Projection<ApiKeyDocument> = {
   version: 2,
   indexes: [['business.id', 'created_at']],
   totals: [['business.id']],
-  id: ({ data }) => (data as { keyId: string }).keyId,
+  id: idIn('keyId'),
   on,
 };
 

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { Projection } from '../../kernel/projection.js';
+import { idIn, type Projection } from '../../kernel/projection.js';
 import type { BusinessEvent } from '../domain/business.js';
 
 export interface BusinessDocument {
@@ -18,7 +18,7 @@ export const businesses: Projection<BusinessDocument> = {
   version: 1,
   indexes: [['owner.id', 'created_at']],
   totals: [['owner.id']],
-  id: ({ data }) => (data as { businessId: string }).businessId,
+  id: idIn('businessId'),
   on: {
     BusinessCreated: (_, { data, meta }: Recorded<string, BusinessEvent['data']>) => ({
       id: data.businessId,
