@@ -10,7 +10,7 @@ import { CheckOutCartHandler } from './commands/checkout.commands.js';
 import { Fulfilment } from './commands/fulfilment.js';
 import { AddLineHandler, ChangeLineHandler, Lines, RemoveLineHandler } from './commands/line.commands.js';
 import { Plans } from './commands/plans.js';
-import { CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
+import { ArchivePlanHandler, CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
 import { Products } from './commands/products.js';
 import { ApproveProductHandler, DenyProductHandler, Reviews } from './commands/review.commands.js';
 import { StoredCartTokens } from './commands/stored-cart-tokens.js';
@@ -53,6 +53,7 @@ const controllers = [
 const commands = [
   CreateProductHandler,
   EditProductHandler,
+  ArchivePlanHandler,
   ApproveProductHandler,
   DenyProductHandler,
   CreateCartHandler,

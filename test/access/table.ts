@@ -38,6 +38,11 @@ async function aLine(world: World) {
   return { id: cart.id as string, line_id: cart.lines[0].id as string };
 }
 
+async function aPlan(world: World) {
+  const product = await world.product();
+  return { id: product.id as string, plan_id: product.plans[0].id as string };
+}
+
 const open: Row[] = [
   { route: 'GET /openapi.json', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /problems/:code', ok: 200, cells: cells.PUBLIC, ids: async () => ({ code: 'not_found' }) },
@@ -87,6 +92,7 @@ const commerce: Row[] = [
   get('commerce/products/:id', aProduct),
   create('commerce/products', () => ({ name: 'A course' })),
   write('PATCH', 'commerce/products/:id', aProduct, { body: () => ({ name: 'Another' }) }),
+  write('DELETE', 'commerce/products/:id/plans/:plan_id', aPlan),
   { route: 'POST /v1/commerce/products/:id/approve', ok: 200, cells: cells.REVIEW, ids: aProduct },
   { route: 'POST /v1/commerce/products/:id/deny', ok: 200, cells: cells.REVIEW, ids: aProduct, body: () => ({ reason: 'Not this.' }) },
   list('commerce/orders'),

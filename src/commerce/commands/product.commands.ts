@@ -60,3 +60,27 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
     return render(products, id, history);
   }
 }
+
+export class ArchivePlan extends Command<ProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+    readonly planId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ArchivePlan)
+export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly products: Products,
+  ) {}
+
+  async execute({ context, id, planId }: ArchivePlan): Promise<ProductDocument> {
+    await this.products.own(id, context);
+    const { history } = await this.streams.execute(product, id, { type: 'ArchivePlan', planId }, context);
+    return render(products, id, history);
+  }
+}

@@ -21,7 +21,8 @@ export type ProductEvent =
   | Fact<'ProductEdited', Edition>
   | Fact<'ProductReviewRequested', { productId: string; at: string }>
   | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
-  | Fact<'ProductDenied', Denial>;
+  | Fact<'ProductDenied', Denial>
+  | Fact<'PlanArchived', { productId: string; planId: string; at: string }>;
 
 interface Edition {
   readonly productId: string;
@@ -76,7 +77,13 @@ function evolve(product: Product, event: ProductEvent): Product {
       const { approvalStatus, status, revision } = event.data;
       return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
     }
+    case 'PlanArchived':
+      return { ...product, plans: archivedIn(product.plans, event.data.planId) };
   }
+}
+
+function archivedIn(plans: readonly Plan[], planId: string): readonly Plan[] {
+  return plans.map((plan) => (plan.planId === planId ? { ...plan, status: 'archived' } : plan));
 }
 
 function created(data: Extract<ProductEvent, { type: 'ProductCreated' }>['data']): KnownProduct {
@@ -106,7 +113,8 @@ export type ProductCommand =
     })
   | { readonly type: 'EditProduct'; readonly content: Partial<ProductContent>; readonly status: ProductStatus | null }
   | { readonly type: 'ApproveProduct' }
-  | { readonly type: 'DenyProduct'; readonly reason: string };
+  | { readonly type: 'DenyProduct'; readonly reason: string }
+  | { readonly type: 'ArchivePlan'; readonly planId: string };
 
 type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
 type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;
@@ -122,6 +130,8 @@ function decide(command: ProductCommand, product: Product, x: Decision): readonl
       return approve(product, x.now);
     case 'DenyProduct':
       return deny(command.reason, product, x.now);
+    case 'ArchivePlan':
+      return archive(command.planId, product, x.now);
   }
 }
 
@@ -163,6 +173,13 @@ function deny(reason: string, product: KnownProduct, at: string): readonly Produ
   if (!approvedBefore)
     return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at } }];
   return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at } }];
+}
+
+/** It is sold no more; what was begun under it goes on. */
+function archive(planId: string, { id: productId, plans }: KnownProduct, at: string): readonly ProductEvent[] {
+  const plan = plans.find((candidate) => candidate.planId === planId);
+  if (plan === undefined) throw Rejection.notFound();
+  return plan.status === 'archived' ? [] : [{ type: 'PlanArchived', data: { productId, planId, at } }];
 }
 
 function notInReview(): Rejection {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
@@ -9,7 +9,7 @@ import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { CreateProduct, EditProduct } from '../commands/product.commands.js';
+import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
 import { INTERVALS, type Interval } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
@@ -126,6 +126,12 @@ export class ProductsController {
   @Operation('Edit a product', product)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
+  }
+
+  @Delete(':id/plans/:plan_id')
+  @Operation('Archive a plan', product)
+  async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
+    return { data: await this.commands.execute(new ArchivePlan(context, id, planId)) };
   }
 
   @Post(':id/approve')

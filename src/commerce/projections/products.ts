@@ -37,7 +37,7 @@ type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
 export const products: Projection<ProductDocument> = {
   name: 'products',
-  version: 1,
+  version: 2,
   id: idIn('productId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
@@ -51,6 +51,12 @@ export const products: Projection<ProductDocument> = {
       product && { ...product, approval_status: 'approved', approval_note: null, status, ...reviewed(revision, at) },
     ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }: Event<'ProductDenied'>) =>
       product && { ...product, approval_status: approvalStatus, approval_note: reason, status, ...reviewed(revision, at) },
+    PlanArchived: (product, { data: { planId, at } }: Event<'PlanArchived'>) =>
+      product && {
+        ...product,
+        plans: product.plans.map((plan) => (plan.id === planId ? { ...plan, status: 'archived' } : plan)),
+        updated_at: at,
+      },
   } satisfies Changes<ProductDocument, ProductEvent>,
 };
 

@@ -25,6 +25,26 @@ const touch = { type: 'EditProduct', content: {}, status: null } as const;
 const deny = { type: 'DenyProduct', reason: 'Not this.' } as const;
 const approve = { type: 'ApproveProduct' } as const;
 
+describe('A plan of a product', () => {
+  const archive = { type: 'ArchivePlan', planId: 'plan_1' } as const;
+  const archived: ProductEvent = { type: 'PlanArchived', data: { productId, planId: 'plan_1', at: NOW } };
+
+  it('is archived', () =>
+    given(product, ...created)
+      .when(archive)
+      .then(archived));
+
+  it('is archived once', () =>
+    given(product, ...created, archived)
+      .when(archive)
+      .nothing());
+
+  it('has to be one of its own', () =>
+    given(product, ...created)
+      .when({ ...archive, planId: 'plan_9' })
+      .refuses('not_found'));
+});
+
 describe('A product that does not exist', () => {
   const create = { type: 'CreateProduct', productId, businessId: 'biz_1', mode: 'live', ...content } as const;
 

@@ -1,3 +1,4 @@
+import { dataOf } from '../../support/api.js';
 import { eventually } from '../eventually.js';
 import { MONTHLY, ONCE, Shop } from '../shop.js';
 
@@ -14,6 +15,16 @@ describe('Products', () => {
     const added = await shop.addLine((await shop.cart()).id, { product_id: productId });
     return { purchasable: view.purchasable, reason: view.purchase_block_reason, added: added.body.block_reason ?? added.status };
   }
+
+  it('are sold no more under a plan that is archived', async () => {
+    const product = await shop.approved({ plans: [MONTHLY] });
+    const [{ id: planId }] = product.plans;
+
+    const archived = dataOf(await shop.api.delete(`/v1/commerce/products/${product.id}/plans/${planId}`));
+    expect(archived.plans).toMatchObject([{ id: planId, status: 'archived' }]);
+    expect(await saleability(product.id)).toEqual({ purchasable: false, reason: 'no_active_plan', added: 'no_active_plan' });
+    expect((await shop.api.delete(`/v1/commerce/products/${product.id}/plans/plan_unknown`)).body.code).toBe('not_found');
+  });
 
   it('are created active, in review, with their plans', async () => {
     const product = await shop.product({
