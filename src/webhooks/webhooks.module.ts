@@ -14,6 +14,7 @@ import { DestroySecrets } from './processes/destroy-secrets.js';
 import { DropRetries } from './processes/drop-retries.js';
 import { PlanChains } from './processes/plan-chains.js';
 import { PublishEvents } from './processes/publish-events.js';
+import { StartChains } from './processes/start-chains.js';
 import { deliveries } from './projections/deliveries.js';
 import { endpointActivity } from './projections/endpoint-activity.js';
 import { endpoints } from './projections/endpoints.js';
@@ -34,7 +35,7 @@ const commands = [
   ReplayDeliveryHandler,
 ];
 const queries = [RetrieveEndpointHandler, ListEndpointsHandler, ListDeliveriesHandler];
-const processes = [PublishEvents, PlanChains, DeliverAttempts, DropRetries, DestroySecrets];
+const processes = [PublishEvents, PlanChains, StartChains, DeliverAttempts, DropRetries, DestroySecrets];
 const sending = [Addresses, Attempts, PublicEvents, Sender, Slots, WatchedAttempts];
 
 @Module({
@@ -47,13 +48,14 @@ export class WebhooksModule {
     registry: Registry,
     publishEvents: PublishEvents,
     planChains: PlanChains,
+    startChains: StartChains,
     deliverAttempts: DeliverAttempts,
     dropRetries: DropRetries,
     destroySecrets: DestroySecrets,
   ) {
     registry.add({
       projections: [endpoints, endpointActivity, deliveries],
-      reactors: [publishEvents, planChains, dropRetries, destroySecrets],
+      reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets],
       jobs: deliverAttempts.handlers,
     });
   }

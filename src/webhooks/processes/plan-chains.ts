@@ -4,7 +4,6 @@ import { Streams } from '../../engine/streams.js';
 import { Views } from '../../engine/views.js';
 import { causedBy } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
-import { Jobs, type NewJob } from '../../kernel/jobs.js';
 import { ownedBy } from '../../kernel/ownership.js';
 import { chain, MAX_ATTEMPTS, type ChainFacts } from '../domain/chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
@@ -12,7 +11,6 @@ import { endpoint, targetOf } from '../domain/endpoint.js';
 import { subscribes } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
 import { endpoints } from '../projections/endpoints.js';
-import { attemptJob } from '../sending/chain-jobs.js';
 
 /** More than a business can have. */
 const ALL_ENDPOINTS = 10_000;
@@ -28,15 +26,12 @@ export class PlanChains implements Reactor {
   constructor(
     private readonly streams: Streams,
     private readonly views: Views,
-    private readonly jobs: Jobs,
   ) {}
 
   async react(recorded: RecordedPublicEvent): Promise<void> {
     await this.views.mustReach(endpoints, recorded.position);
     const endpointIds = await this.receiversOf(recorded);
-    const jobs = await Promise.all(endpointIds.map((endpointId) => this.begin(recorded, endpointId)));
-    const due = jobs.filter((job) => job !== null);
-    if (due.length > 0) await this.jobs.put(due);
+    await Promise.all(endpointIds.map((endpointId) => this.begin(recorded, endpointId)));
   }
 
   private async receiversOf(recorded: RecordedPublicEvent): Promise<readonly string[]> {
@@ -47,15 +42,12 @@ export class PlanChains implements Reactor {
   }
 
   /** What the endpoint is now is asked of its own stream: the index has only named it. */
-  private async begin(recorded: RecordedPublicEvent, endpointId: string): Promise<NewJob | null> {
+  private async begin(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
     const target = targetOf(await this.streams.state(endpoint, endpointId));
     const facts = factsOf(recorded.data, endpointId, target.disabledTimes);
     const { chainId, businessId, mode } = facts;
     const context = { ...causedBy(recorded, this.name, endpointId), business: businessId, mode };
-    const { state } = await this.streams.execute(chain, chainId, { type: 'PlanChain', facts, target }, context);
-    if (state.status !== 'waiting') return null;
-    const { correlationId } = context;
-    return attemptJob(state.attempts, state.dueAt, { chainId, endpointId, businessId, mode, correlationId, causationId: recorded.id });
+    await this.streams.execute(chain, chainId, { type: 'PlanChain', facts, target }, context);
   }
 }
 
