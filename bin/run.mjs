@@ -10,6 +10,7 @@ const commands = {
   start: (args) => own(['dist/main.js', ...args]),
   ops: (args) => own(['dist/operations/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
+  bench: ([name = 'edge', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test: (args) => own([...jest, ...args]),
   faults: (args) => own([...jest, 'test/faults', ...args], { env: { FAULT_KILLS: process.env.FAULT_KILLS ?? '200' } }),
   check,

@@ -1,7 +1,9 @@
+import { changedAnswers } from '../support/invariants/answers.js';
 import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
 import type { Evidence } from '../support/evidence.js';
 import { brokenStreams, changedEvents } from '../support/invariants/log.js';
 import { driftedDocuments } from '../support/invariants/read-models.js';
+import { staleSignatures } from '../support/invariants/signatures.js';
 import { misrecordedWrites } from '../support/invariants/writes.js';
 import type { Findings } from './trial.js';
 
@@ -46,5 +48,17 @@ export function theInvariantsHold(after: () => { readonly findings: Findings; re
     const { requests, log } = after().findings;
     expect(requests.length).toBeGreaterThan(0);
     expect(strangeRequests(requests, log)).toEqual([]);
+  });
+
+  it('has the same bytes for whoever asks again under a key, and no secret', () => {
+    const { repetitions } = after().findings;
+    expect(repetitions.length).toBeGreaterThan(0);
+    expect(changedAnswers(repetitions)).toEqual([]);
+  });
+
+  it('signed no attempt with a secret that was rotated away before', () => {
+    const { requests, log, signingSecrets } = after().findings;
+    expect(signingSecrets.size).toBeGreaterThan(0);
+    expect(staleSignatures(requests, log, signingSecrets)).toEqual([]);
   });
 }

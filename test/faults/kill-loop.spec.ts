@@ -5,6 +5,9 @@ import { Trial, type Findings } from './trial.js';
 const KILLS = Number(process.env.FAULT_KILLS ?? 30);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
+const ENOUGH_KILLS = 30;
+/** What the load and the kills have to bring about: without it the invariants would say little. */
+const OCCASIONS = ['AttemptLost', 'ChainMissed', 'ChainAbandoned', 'SecretRotated', 'EndpointDeleted', 'TestEventRequested'];
 
 describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
@@ -19,4 +22,9 @@ describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED
   afterAll(() => trial.end());
 
   theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+
+  (KILLS < ENOUGH_KILLS ? it.skip : it)('has had occasion to break them', () => {
+    const types = new Set(findings.log.map(({ type }) => type));
+    expect(OCCASIONS.filter((type) => !types.has(type))).toEqual([]);
+  });
 });

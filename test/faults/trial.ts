@@ -8,13 +8,14 @@ import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
 import { openChains, untoldEvents } from '../support/invariants/deliveries.js';
 import { behind, checkpointsOf, strayCheckpoints } from '../support/invariants/read-models.js';
+import type { Repetition } from '../support/invariants/answers.js';
 import type { Write } from '../support/invariants/writes.js';
 import { sessionToken } from '../support/ops.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import { freshFolder } from '../support/service.js';
 import { Customer } from './customer.js';
 import { Lives } from './lives.js';
-import { Load } from './load.js';
+import { Load, type People } from './load.js';
 
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
@@ -34,6 +35,10 @@ export interface Findings {
   readonly seen: readonly Recorded[];
   readonly writes: readonly Write[];
   readonly requests: readonly Received[];
+  /** What was answered under each key, and what it was answered when all was over. */
+  readonly repetitions: readonly Repetition[];
+  /** By the request that was told them. */
+  readonly signingSecrets: ReadonlyMap<string, string>;
   /** Checkpoints that were ahead of the log, or had moved back. */
   readonly strays: readonly string[];
   /** What was still to be done when patience ended. */
@@ -80,9 +85,12 @@ export class Trial {
     await work;
 
     const unsettled = await this.settle();
+    const repetitions = await this.customer.repeatAll();
     const exitCodes = await Promise.all(this.lives.map((lives) => lives.stop()));
-    const { seen, strays, customer, receiver } = this;
-    return { log: await this.evidence.log(), seen, writes: customer.writes, requests: receiver.requests, strays, unsettled, exitCodes };
+    const { seen, strays } = this;
+    const { writes, signingSecrets } = this.customer;
+    const { requests } = this.receiver;
+    return { log: await this.evidence.log(), seen, writes, requests, repetitions, signingSecrets, strays, unsettled, exitCodes };
   }
 
   async end(): Promise<void> {
@@ -96,14 +104,21 @@ export class Trial {
     this.receiver = await receiverOfEveryTemper();
     const [first, ...others] = this.lives;
     const { firstKey, url } = await first!.begin();
-    const owner = await sessionToken(this.dataDir, 'owner', OWNER_EMAIL);
-    dataOf(await new Api(url, owner).get('/v1/auth/me'));
     this.evidence = await Evidence.open(this.dataDir);
     this.customer = new Customer(() => this.nextUrl(), firstKey);
-    const reviewerToken = await sessionToken(this.dataDir, 'reviewer', 'reviewer@example.com', '--reviewer', ...lasting(A_DAY_SECONDS));
-    this.load = new Load(this.customer, this.random, { reviewerToken, ownerEmail: OWNER_EMAIL });
+    this.load = new Load(this.customer, this.random, this.receiver, await this.people(url, firstKey));
     await Promise.all(others.map((lives) => lives.begin()));
-    await this.load.prepare(this.receiver);
+    await this.load.prepare();
+  }
+
+  private async people(url: string, firstKey: string): Promise<People> {
+    const [ownerToken, reviewerToken] = await Promise.all([
+      sessionToken(this.dataDir, 'owner', OWNER_EMAIL, ...lasting(A_DAY_SECONDS)),
+      sessionToken(this.dataDir, 'reviewer', 'reviewer@example.com', '--reviewer', ...lasting(A_DAY_SECONDS)),
+    ]);
+    dataOf(await new Api(url, ownerToken).get('/v1/auth/me'));
+    const { business } = dataOf(await new Api(url, firstKey).get('/v1/auth/me'));
+    return { reviewerToken, ownerToken, ownerEmail: OWNER_EMAIL, businessId: business.id };
   }
 
   private async nextUrl(): Promise<string> {

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import autocannon, { type Request, type Result } from 'autocannon';
+import { percentile } from './numbers.ts';
+
+export const CONNECTIONS = 64;
+
+export interface Shot {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+  /** Whether each request has an Idempotency-Key of its own. */
+  readonly keyed?: boolean;
+}
+
+export interface Hits {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How much of its core the generator used: near 1 it is what limits the rate. */
+  readonly generatorBusy: number;
+}
+
+let keys = 0;
+
+/** Fires the same request from all connections at once, each as soon as it has its answer. @throws when an answer is no 2xx */
+export async function fire(base: string, credential: string, shot: Shot, seconds: number): Promise<Hits> {
+  const durations: number[] = [];
+  let refused = 0;
+  const before = process.cpuUsage();
+  const began = performance.now();
+  const requests = [requestOf(shot, credential)];
+  const run = autocannon({ url: base, connections: CONNECTIONS, duration: seconds, sampleInt: 100, requests }, () => undefined);
+  run.on('response', (_, status, __, ms) => {
+    durations.push(ms);
+    if (status >= 300) refused++;
+  });
+  const [{ errors, timeouts }] = (await once(run, 'done')) as [Result];
+  const elapsedMs = performance.now() - began;
+  if (refused + errors + timeouts > 0)
+    throw new Error(`${shot.method} ${shot.path}: ${refused} refused, ${errors} failed, ${timeouts} late`);
+
+  const { user, system } = process.cpuUsage(before);
+  return {
+    requests: durations.length,
+    requestsPerSecond: (durations.length / elapsedMs) * 1_000,
+    p50Ms: percentile(durations, 50),
+    p99Ms: percentile(durations, 99),
+    generatorBusy: (user + system) / 1_000 / elapsedMs,
+  };
+}
+
+function requestOf({ method, path, body, keyed = false }: Shot, credential: string): Request {
+  const headers = { authorization: `Bearer ${credential}`, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const withKey = (request: Request): Request => ({ ...request, headers: { ...headers, 'idempotency-key': `bench-${++keys}` } });
+  return { method, path, body, headers, ...(keyed && { setupRequest: withKey }) };
+}

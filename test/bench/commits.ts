@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { percentile, rounded } from './numbers.ts';
+
+const COMMITS = 400;
+const ROW = 'x'.repeat(600);
+
+/** What one durable commit of one row costs by itself, in this folder. */
+export function timeOfACommit(folder: string): { readonly p50_ms: number; readonly p99_ms: number } {
+  const db = new DatabaseSync(join(folder, 'commits.sqlite'));
+  db.exec('pragma journal_mode = wal; pragma fullfsync = on; pragma synchronous = full; create table rows (id integer primary key, text)');
+  const insert = db.prepare('insert into rows (text) values (?)');
+  const times = Array.from({ length: COMMITS }, () => {
+    const began = performance.now();
+    insert.run(ROW);
+    return performance.now() - began;
+  });
+  db.close();
+  return { p50_ms: rounded(percentile(times, 50)), p99_ms: rounded(percentile(times, 99)) };
+}

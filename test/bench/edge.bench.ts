@@ -1,0 +1,94 @@
+// What the edge costs: each route against the same route of a bare Nest and Fastify application, in short slices by turns.
+// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Api, dataOf } from '../support/api.ts';
+import { TEST_ENVIRONMENT } from '../support/service-process.ts';
+import { CONNECTIONS, fire, type Shot } from './cannon.ts';
+import { timeOfACommit } from './commits.ts';
+import { figureOf, type Slice } from './figures.ts';
+import { machine } from './machine.ts';
+import { MeasuredServer } from './server.ts';
+
+const ROUNDS = 3;
+const SLICE_SECONDS = 2;
+const WARMING_SECONDS = 1;
+const PRODUCTS = 30;
+const ROUTE = '/v1/commerce/products';
+const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+const PRODUCT = { name: 'Learning Space', plans: [MONTHLY] };
+const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+const service = await MeasuredServer.start(join(import.meta.dirname, '../../dist/main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
+try {
+  const key = FIRST_KEY.exec(service.output)![0];
+  console.log(JSON.stringify(await measured(key), null, 2));
+} finally {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measured(key: string) {
+  const api = new Api(service.url, key);
+  const id = await fill(api);
+  const [one, list] = await Promise.all([api.get(`${ROUTE}/${id}`), api.get(ROUTE)]);
+  const bare = await MeasuredServer.start(join(import.meta.dirname, 'bare.ts'), {
+    BARE_ANSWERS: JSON.stringify({ one: one.body, list: list.body }),
+  });
+  try {
+    await assertAlike(new Api(bare.url), { [`${ROUTE}/${id}`]: one.text, [ROUTE]: list.text });
+    const commit = timeOfACommit(dataDir);
+    const figures = await compared(shotsAt(id), key, bare);
+    return { bench: 'edge', machine: machine(), connections: CONNECTIONS, rounds: ROUNDS, slice_seconds: SLICE_SECONDS, commit, figures };
+  } finally {
+    await bare.stop();
+  }
+}
+
+/** @returns the id of one of the products */
+async function fill(api: Api): Promise<string> {
+  let id = '';
+  for (let i = 0; i < PRODUCTS; i++) id = dataOf(await api.post(ROUTE, PRODUCT)).id;
+  return id;
+}
+
+async function assertAlike(bare: Api, answers: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(answers))
+    if ((await bare.get(path)).text !== text) throw new Error(`${path}: the bare answer is another one`);
+}
+
+function shotsAt(id: string): Readonly<Record<string, Shot>> {
+  const body = JSON.stringify(PRODUCT);
+  return {
+    get_one: { method: 'GET', path: `${ROUTE}/${id}` },
+    get_list: { method: 'GET', path: ROUTE },
+    post_with_key: { method: 'POST', path: ROUTE, body, keyed: true },
+    post_without_key: { method: 'POST', path: ROUTE, body },
+  };
+}
+
+async function compared(shots: Readonly<Record<string, Shot>>, key: string, bare: MeasuredServer) {
+  const slices: Record<string, { service: Slice[]; bare: Slice[] }> = {};
+  for (const [name, shot] of Object.entries(shots)) {
+    slices[name] = { service: [], bare: [] };
+    for (const server of [bare, service]) await slice(server, key, shot, WARMING_SECONDS);
+  }
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const [name, shot] of Object.entries(shots)) {
+      console.error(`round ${round} of ${ROUNDS}: ${name}`);
+      slices[name]!.bare.push(await slice(bare, key, shot, SLICE_SECONDS));
+      slices[name]!.service.push(await slice(service, key, shot, SLICE_SECONDS));
+    }
+  }
+  return Object.entries(slices).map(([name, of]) => figureOf(name, shots[name]!, of));
+}
+
+async function slice(server: MeasuredServer, key: string, shot: Shot, seconds: number): Promise<Slice> {
+  await server.read();
+  const hits = await fire(server.url, key, shot, seconds);
+  const { cpuMicros, eventLoopDelayMs } = await server.read();
+  const later = await server.cpuMicrosUntilRest();
+  return { ...hits, eventLoopDelayMs, cpuMicrosPerRequest: (cpuMicros + later) / hits.requests };
+}

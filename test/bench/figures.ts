@@ -1,0 +1,48 @@
+import type { Hits, Shot } from './cannon.ts';
+import type { Reading } from './gauge.ts';
+import { median, rounded } from './numbers.ts';
+
+/** One server under one kind of request for a while. */
+export interface Slice extends Hits {
+  readonly eventLoopDelayMs: Reading['eventLoopDelayMs'];
+  readonly cpuMicrosPerRequest: number;
+}
+
+/** Medians of the rounds, and what of them is independent of the machine: ours over the bare one's. */
+export function figureOf(
+  name: string,
+  { method, path }: Shot,
+  slices: { readonly service: readonly Slice[]; readonly bare: readonly Slice[] },
+) {
+  const [service, bare] = [middleOf(slices.service), middleOf(slices.bare)];
+  const ratio = (field: 'requests_per_second' | 'p50_ms' | 'p99_ms' | 'cpu_us_per_request') => rounded(service[field] / bare[field]);
+  return {
+    name,
+    request: `${method} ${path}`,
+    ratios: {
+      requests_per_second: ratio('requests_per_second'),
+      p50: ratio('p50_ms'),
+      p99: ratio('p99_ms'),
+      cpu: ratio('cpu_us_per_request'),
+    },
+    service,
+    bare,
+  };
+}
+
+function middleOf(slices: readonly Slice[]) {
+  const middle = (of: (slice: Slice) => number) => rounded(median(slices.map(of)));
+  return {
+    requests_per_second: middle((slice) => slice.requestsPerSecond),
+    requests_per_second_of_each_round: slices.map((slice) => rounded(slice.requestsPerSecond)),
+    p50_ms: middle((slice) => slice.p50Ms),
+    p99_ms: middle((slice) => slice.p99Ms),
+    cpu_us_per_request: middle((slice) => slice.cpuMicrosPerRequest),
+    event_loop_delay_ms: {
+      p50: middle((slice) => slice.eventLoopDelayMs.p50),
+      p99: middle((slice) => slice.eventLoopDelayMs.p99),
+      max: middle((slice) => slice.eventLoopDelayMs.max),
+    },
+    generator_busy: middle((slice) => slice.generatorBusy),
+  };
+}

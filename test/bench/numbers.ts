@@ -1,0 +1,13 @@
+export function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}
+
+/** Three significant digits: more would only be noise. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}

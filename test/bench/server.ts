@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Reading } from './gauge.ts';
+
+const GAUGE = join(import.meta.dirname, 'gauge.ts');
+const READY = /^ready (\S+)$/m;
+const QUIET_MS = 200;
+/** Less than so much of one core is rest. */
+const QUIET_SHARE = 0.05;
+const PATIENCE_MS = 60_000;
+
+/** A server in a process of its own, with a gauge in it. */
+export class MeasuredServer {
+  output = '';
+  url = '';
+  private readonly child: ChildProcess;
+
+  private constructor(script: string, env: NodeJS.ProcessEnv) {
+    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', '--import', GAUGE, script], {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    });
+  }
+
+  /** Resolves when it has printed `ready <url>`. */
+  static async start(script: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
+    const server = new MeasuredServer(script, env);
+    await server.readiness();
+    return server;
+  }
+
+  async read(): Promise<Reading> {
+    this.child.send('read');
+    const [reading] = (await once(this.child, 'message')) as [Reading];
+    return reading;
+  }
+
+  /** What it has used until nothing was left to do: what a request leaves behind it counts too. */
+  async cpuMicrosUntilRest(): Promise<number> {
+    let sum = 0;
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
+      await delay(QUIET_MS);
+      const { cpuMicros } = await this.read();
+      sum += cpuMicros;
+      if (cpuMicros < QUIET_SHARE * QUIET_MS * 1_000) return sum;
+    }
+    throw new Error(`${this.url} did not come to rest`);
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+  }
+
+  private async readiness(): Promise<void> {
+    const failed = once(this.child, 'exit').then(() => {
+      throw new Error(`It ended before it was ready:\n${this.output}`);
+    });
+    failed.catch(() => undefined);
+    while (this.url === '') {
+      const [chunk] = (await Promise.race([once(this.child.stdout!, 'data'), failed])) as [Buffer];
+      this.output += chunk.toString();
+      this.url = READY.exec(this.output)?.[1] ?? '';
+    }
+    this.child.stdout!.resume();
+  }
+}

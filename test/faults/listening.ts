@@ -1,0 +1,113 @@
+import { dataOf } from '../support/api.js';
+import type { Receiver } from '../support/receiver.js';
+import { trace, type Customer } from './customer.js';
+import type { Luck } from './luck.js';
+
+const ENDPOINTS = '/v1/webhooks/endpoints';
+const DELIVERIES = '/v1/webhooks/deliveries';
+const PASSING = 3;
+const TYPES = ['product.approved', 'product.denied', 'community.post.created', 'subscription.created'];
+
+/** Endpoints of every temper, which come and go, change their mind and their secret; and what was delivered to them. */
+export class Listening {
+  private readonly constant: string[] = [];
+  private readonly moody: string[] = [];
+  private readonly passing: string[] = [];
+  private readonly replayable: string[] = [];
+  private readonly seen = new Set<string>();
+
+  constructor(
+    private readonly customer: Customer,
+    private readonly luck: Luck,
+    private readonly receiver: Receiver,
+  ) {}
+
+  async prepare(): Promise<void> {
+    this.constant.push(
+      await this.register('/all', '*'),
+      await this.register('/refusing', 'product.approved'),
+      await this.register('/silent', 'subscription.created'),
+    );
+    this.moody.push(
+      await this.register('/orders', 'cart.order.completed'),
+      await this.register('/failing', 'community.post.created'),
+      await this.register('/breaking', 'community.points.awarded'),
+    );
+  }
+
+  async comeOrGo(): Promise<void> {
+    if (this.passing.length < PASSING) this.passing.push(await this.register('/passing', this.luck.oneOf(TYPES)));
+    else await this.delete(this.passing.shift()!);
+  }
+
+  async rotate(): Promise<void> {
+    const path = `${ENDPOINTS}/${this.anyOne()}/secret-rotations`;
+    await this.customer.write({ path, key: this.luck.mark('rotation'), effect: 'SecretRotated' });
+  }
+
+  async test(): Promise<void> {
+    const path = `${ENDPOINTS}/${this.anyOne()}/test-events`;
+    await this.customer.write({ path, key: this.luck.mark('test'), effect: 'TestEventRequested' });
+  }
+
+  /** Another type beside its own, or no longer. */
+  async changeTypes(): Promise<void> {
+    if (this.passing.length > 0) await this.edit(this.luck.oneOf(this.passing), { event_types: [...new Set([this.type(), this.type()])] });
+  }
+
+  async disableAndEnable(): Promise<void> {
+    const id = this.luck.oneOf(this.moody);
+    await this.edit(id, { status: 'disabled' });
+    await this.replay();
+    await this.edit(id, { status: 'enabled' });
+  }
+
+  /** Of a delivery that nobody has replayed yet. */
+  async replay(): Promise<void> {
+    if (this.replayable.length === 0) await this.lookForDeliveries();
+    const id = this.replayable.pop();
+    if (id === undefined) return;
+    const leaves = [trace('AttemptStarted', 'replayedFrom', id)];
+    await this.customer.write({ path: `${DELIVERIES}/${id}/replay`, key: this.luck.mark('replay'), leaves });
+  }
+
+  private async register(path: string, type: string): Promise<string> {
+    const key = this.luck.mark('endpoint');
+    const body = { url: this.receiver.url(path), event_types: [type], description: key };
+    return dataOf((await this.customer.write({ path: ENDPOINTS, body, key, effect: 'EndpointCreated' }))!).id;
+  }
+
+  private async edit(id: string, changes: object): Promise<void> {
+    const description = this.luck.mark('description');
+    const leaves = [trace('EndpointEdited', 'description', description)];
+    await this.customer.write({ method: 'PATCH', path: `${ENDPOINTS}/${id}`, body: { ...changes, description }, leaves });
+  }
+
+  /** Whoever is not told that it went asks again later: a business has only so many. */
+  private async delete(id: string): Promise<void> {
+    const wish = {
+      method: 'DELETE',
+      path: `${ENDPOINTS}/${id}`,
+      requestId: this.luck.mark('deletion'),
+      effect: 'EndpointDeleted',
+    } as const;
+    const reply = await this.customer.write(wish);
+    if (reply === null || reply.status >= 500) this.passing.push(id);
+  }
+
+  private async lookForDeliveries(): Promise<void> {
+    const listed = dataOf(await this.customer.read(`${DELIVERIES}?limit=100`)) as { readonly id: string }[];
+    for (const { id } of listed.filter((delivery) => !this.seen.has(delivery.id))) {
+      this.seen.add(id);
+      this.replayable.push(id);
+    }
+  }
+
+  private anyOne(): string {
+    return this.luck.oneOf([...this.constant, ...this.moody, ...this.passing]);
+  }
+
+  private type(): string {
+    return this.luck.oneOf(TYPES);
+  }
+}
