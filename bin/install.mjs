@@ -34,10 +34,14 @@ function packagesOf(file) {
 async function npmCi() {
   console.error('Installing the dependencies (npm ci) …');
   const [file, ...args] = npm();
-  const { code } = await ended(file, [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 2, 2],
-    env: { PATH: pathWithoutOurs() },
-  });
+  const { code } = await ended(
+    file,
+    [...args, 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      stdio: ['ignore', 2, 2],
+      env: { PATH: pathWithoutOurs() },
+    },
+  );
   if (code !== 0) throw new Error('npm ci failed: see its words above.');
 }
 
