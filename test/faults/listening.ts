@@ -47,7 +47,7 @@ export class Listening {
 
   async test(): Promise<void> {
     const path = `${ENDPOINTS}/${this.anyOne()}/test-events`;
-    await this.customer.write({ path, key: this.luck.mark('test'), effect: 'TestEventRequested' });
+    await this.customer.write({ path, key: this.luck.mark('test'), effect: 'AttemptStarted' });
   }
 
   /** Another type beside its own, or no longer. */

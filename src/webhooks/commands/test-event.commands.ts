@@ -38,9 +38,11 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   ) {}
 
   async execute({ context, endpointId }: SendTestEvent): Promise<TestEventResult> {
+    const { chainId } = placeOf(endpointId, context);
+    const begun = attemptBegunBy(context, await this.streams.history(chain, chainId));
+    if (begun !== null) return resultOf(await this.watched.ended(chainId, begun, context), context);
+
     const facts = factsOf(ofBusiness(await this.streams.state(endpoint, endpointId), context), context);
-    const begun = attemptBegunBy(context, await this.streams.history(chain, facts.chainId));
-    if (begun !== null) return resultOf(await this.watched.ended(facts.chainId, begun, context), context);
     return this.watched.inSlot(endpointId, () => this.send(facts, context));
   }
 
@@ -52,15 +54,18 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   }
 }
 
-function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, { at, commandId }: Context): ChainFacts {
+/** Follows from the command alone: a repeated one finds what it has begun, whatever has become of the endpoint. */
+function placeOf(endpointId: string, { at, commandId }: Context): Pick<ChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = iso(at);
+  return { chainId: chainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };
+}
+
+function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, context: Context): ChainFacts {
   return {
-    chainId: chainIdOf(occurredAt, eventId, endpointId),
-    eventId,
+    ...placeOf(endpointId, context),
     eventType: TEST_TYPE,
     eventVersion: FIRST_VERSION,
-    occurredAt,
     endpointId,
     businessId: business,
     mode,
