@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
-import { Rejection } from '../kernel/rejection.js';
 import type { Scalar, Where } from '../kernel/read-models.js';
+import { Rejection } from '../kernel/rejection.js';
+import type { Keys } from './keys.js';
 
 const MAX_CHARACTERS = 1_000;
+const MARK_CHARACTERS = 16;
 
 /** The place in a list's order behind which the next slice begins. */
 export interface Place {
@@ -10,25 +11,43 @@ export interface Place {
   readonly id: string;
 }
 
-/** Names a list: its projection, its order and what it is filtered by, ranges aside (they may move between two requests). */
-export function listTag(projection: string, orderBy: string, where: Where): string {
-  const equalities = Object.entries(where).filter(
-    ([, condition]) => typeof condition !== 'object' || condition === null || 'in' in condition,
-  );
-  const text = JSON.stringify([projection, orderBy, equalities.sort(([a], [b]) => (a < b ? -1 : 1))]);
-  return createHash('sha256').update(text).digest('base64url').slice(0, 8);
+/** Makes and reads the cursors of one list: its projection, its order and its filter, ranges aside (they may move between two requests). */
+export class Cursors {
+  private readonly list: string;
+
+  constructor(
+    private readonly keys: Keys,
+    projection: string,
+    orderBy: string,
+    where: Where,
+  ) {
+    this.list = JSON.stringify([projection, orderBy, fixedIn(where)]);
+  }
+
+  of({ value, id }: Place): string {
+    return Buffer.from(JSON.stringify([value, id, this.mark(value, id)])).toString('base64url');
+  }
+
+  /** @throws Rejection `invalid_parameter` for what this list never gave out */
+  placeOf(cursor: string): Place {
+    const [value, id] = parsed(cursor);
+    if (!isScalar(value) || typeof id !== 'string' || this.of({ value, id }) !== cursor) throw forged();
+    return { value, id };
+  }
+
+  /** Keyed: whoever changes a cursor has none. */
+  private mark(value: Scalar, id: string): string {
+    return this.keys
+      .digest('cursor', JSON.stringify([value, id, this.list]))
+      .toString('base64url')
+      .slice(0, MARK_CHARACTERS);
+  }
 }
 
-export function cursorOf({ value, id }: Place, tag: string): string {
-  return Buffer.from(JSON.stringify([value, id, tag])).toString('base64url');
-}
-
-/** @throws Rejection `invalid_parameter` for what this list never gave out */
-export function placeOf(cursor: string, tag: string): Place {
-  const [value, id, itsTag, ...more] = parsed(cursor);
-  if (!isScalar(value) || typeof id !== 'string' || id === '' || itsTag !== tag || more.length > 0) throw forged();
-  if (cursorOf({ value, id }, tag) !== cursor) throw forged();
-  return { value, id };
+function fixedIn(where: Where): readonly (readonly [string, unknown])[] {
+  return Object.entries(where)
+    .filter(([, condition]) => typeof condition !== 'object' || condition === null || 'in' in condition)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 function parsed(cursor: string): unknown[] {

@@ -4,7 +4,8 @@ import { EventStore, StoreUnavailable } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
 import { collectionOf, type Projection } from '../kernel/projection.js';
 import { ReadModels, type Find, type Scalar, type Where } from '../kernel/read-models.js';
-import { cursorOf, listTag, placeOf } from './cursor.js';
+import { Cursors } from './cursor.js';
+import { Keys } from './keys.js';
 import { Waiters } from './waiters.js';
 
 const PATIENCE_MS = 1_500;
@@ -51,6 +52,7 @@ export class Views {
     private readonly readModels: ReadModels,
     private readonly waiters: Waiters,
     private readonly store: EventStore,
+    private readonly keys: Keys,
   ) {}
 
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
@@ -72,14 +74,14 @@ export class Views {
   /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
   async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
     const { where, limit, orderBy = ORDER } = request;
-    const tag = listTag(projection.name, orderBy, where);
-    const after = request.after === null ? undefined : placeOf(request.after, tag);
+    const cursors = new Cursors(this.keys, projection.name, orderBy, where);
+    const after = request.after === null ? undefined : cursors.placeOf(request.after);
     await this.awaited(projection, progress);
 
     const found = await this.readModels.find<D>(collectionOf(projection), { where, orderBy, after, limit: limit + 1 });
     const data = found.slice(0, limit);
     const hasMore = found.length > limit;
-    return { data, pagination: { next_cursor: hasMore ? cursorOf(placeIn(data.at(-1)!, orderBy), tag) : null, has_more: hasMore } };
+    return { data, pagination: { next_cursor: hasMore ? cursors.of(placeIn(data.at(-1)!, orderBy)) : null, has_more: hasMore } };
   }
 
   /** The newest that match. */

@@ -14,7 +14,10 @@ export function IsDateOrTime(): PropertyDecorator {
       target: target.constructor,
       propertyName: String(property),
       options: { context: { schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } } },
-      validator: { validate: (value) => typeof value === 'string' && isDateOrTime(value) },
+      validator: {
+        validate: (value) => typeof value === 'string' && isDateOrTime(value),
+        defaultMessage: () => '$property must be an ISO 8601 date or time',
+      },
     });
 }
 

@@ -5,7 +5,7 @@ import type { House } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
-const TARGET_MAX_BYTES = 8 * 1024;
+export const TARGET_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_MAX_BYTES = 1024 * 1024;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];

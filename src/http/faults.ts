@@ -18,6 +18,7 @@ const CODES: Readonly<Record<string, string>> = {
   isUrl: 'invalid_url',
   matches: 'invalid_format',
   isISO8601: 'invalid_time',
+  isDateOrTime: 'invalid_time',
 };
 
 /** One fault a field, under the dotted path that the caller would write: `plans[1].amount_cents`. */

@@ -25,11 +25,11 @@ export function idempotencyKeyOf(rawHeaders: readonly string[]): string | null {
 /** Within which the key means one request: the business and mode, the one cart, or the user. */
 export function scopeOf({ kind, business, mode, user, cart, actor }: Caller): string {
   if (kind === 'cart_token') return `cart:${cart}`;
-  return business === null ? `user:${user?.id ?? actor.id}:${mode}` : `business:${business}:${mode}`;
+  return business === null ? `user:${user?.id ?? actor.id}` : `business:${business}:${mode}`;
 }
 
 export function fingerprintOf(request: { readonly method: string; readonly url: string; readonly body: unknown }, caller: Caller): string {
-  const actor = caller.kind === 'session' ? caller.actor.id : '';
+  const actor = caller.kind === 'session' ? `${caller.actor.id} ${caller.mode}` : '';
   const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
   if (request.body instanceof RawBody) hash.update(request.body.bytes);
   return hash.digest('base64url');

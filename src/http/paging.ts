@@ -8,7 +8,12 @@ const DEFAULT_COUNT = 25;
 
 /** A whole number in a query. What is none is left as it is, for `IsInt` to refuse. */
 export function Whole(): PropertyDecorator {
-  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value));
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? wholeOf(value) : value));
+}
+
+/** However many digits: too large is clamped, and never refused. */
+function wholeOf(digits: string): number {
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
 }
 
 const SEVERAL = 'edge:several';

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, type Code } from './codes.js';
+import { TARGET_MAX_BYTES } from './entrance.js';
 import type { SecurityHeaders } from './hardening.js';
 import { headersOf, problemOf, refuse } from './problem.js';
 import { refusalOf, rejection } from './refusals.js';
@@ -12,6 +13,8 @@ export interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
 }
+
+const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
 
 /** What an answer takes from the house, also one that no hook sees. */
 export interface House {
@@ -44,9 +47,16 @@ function isAnswering(socket: Socket): boolean {
 }
 
 function codeOf({ code, rawPacket }: ParserError): Code {
-  if (code === 'HPE_HEADER_OVERFLOW') return rawPacket?.includes('\n') ? 'headers_too_large' : 'uri_too_long';
+  if (code === 'HPE_HEADER_OVERFLOW') return overflowOf(rawPacket?.toString('latin1') ?? '');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return 'bad_request';
+}
+
+/** A packet from the middle of a request shows no target: there a line's end tells headers. */
+function overflowOf(packet: string): Code {
+  const path = METHOD_AND_PATH.exec(packet)?.[1];
+  const isOfTarget = path === undefined ? !packet.includes('\n') : path.length > TARGET_MAX_BYTES;
+  return isOfTarget ? 'uri_too_long' : 'headers_too_large';
 }
 
 function rawAnswer(code: Code, house: House): string {

@@ -14,6 +14,7 @@ import { Waiters } from '../../src/engine/waiters.js';
 import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { thisHolder } from '../../src/stores/embedded/holder.js';
 import { contextOf, jar, jars } from '../support/jar.js';
+import { TEST_KEYS } from '../support/keys.js';
 
 const PATIENCE_MS = 10_000;
 
@@ -33,7 +34,12 @@ async function process(wiring: Wiring) {
   const engine = new Engine(stores.events, stores.models, stores.jobs, registry, waiters, clock, random, new Holder(thisHolder()));
   engines.push(engine);
   await engine.start();
-  return { engine, stores, views: new Views(stores.models, waiters, stores.events), streams: new Streams(stores.events, clock, random) };
+  return {
+    engine,
+    stores,
+    views: new Views(stores.models, waiters, stores.events, TEST_KEYS),
+    streams: new Streams(stores.events, clock, random),
+  };
 }
 
 async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded[]> {

@@ -50,6 +50,14 @@ describe('A slice of a list', () => {
     });
   });
 
+  it('refuses a cursor that was changed', async () => {
+    const { views } = await shelf(6);
+    const { pagination } = await views.slice(jars, { where: {}, limit: 3, after: null }, anyTime());
+    const [value, , mark] = JSON.parse(Buffer.from(pagination.next_cursor!, 'base64url').toString()) as string[];
+    const after = Buffer.from(JSON.stringify([value, 'jar_0001', mark])).toString('base64url');
+    await expect(views.slice(jars, { where: {}, limit: 3, after }, anyTime())).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+
   it('refuses a cursor that another list gave out', async () => {
     const { views } = await shelf(12);
     const mine = { where: { coins: 1 }, limit: 3 };

@@ -19,6 +19,7 @@ describe('The query of a list', () => {
 
   it('clamps what is too large', async () => {
     expect(await pagination('?page=7&per_page=26')).toEqual({ page: 7, perPage: 25 });
+    expect(await pagination(`?per_page=1${'0'.repeat(400)}`)).toEqual({ page: 1, perPage: 25 });
     expect((await api.get('/v1/commerce/probes/stream?limit=101&after=x')).body.pagination).toEqual({ count: 100, cursor: 'x' });
   });
 

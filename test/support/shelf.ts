@@ -4,6 +4,7 @@ import { Views } from '../../src/engine/views.js';
 import { Waiters } from '../../src/engine/waiters.js';
 import { ManualClock } from './clock.js';
 import { jars, type JarDocument } from './jar.js';
+import { TEST_KEYS } from './keys.js';
 import { MemoryEventStore } from './memory/event-store.js';
 import { MemoryReadModels } from './memory/read-models.js';
 
@@ -39,5 +40,12 @@ export async function shelf(count: number) {
     JARS,
     documents.map((document, i) => ({ id: document.id, position: String(i + 1).padStart(4, '0'), document })),
   );
-  return { clock, store, readModels, waiters, views: new Views(readModels, waiters, store), newestFirst: documents.toReversed() };
+  return {
+    clock,
+    store,
+    readModels,
+    waiters,
+    views: new Views(readModels, waiters, store, TEST_KEYS),
+    newestFirst: documents.toReversed(),
+  };
 }

@@ -16,6 +16,9 @@ type Place = keyof typeof PROBLEMS;
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
+/** Said of every request that is counted. */
+const COUNTED = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
+
 /** `{ data }`, or `{ data, pagination }` for a list. */
 export function successOf(route: Route): object {
   const { answer, paging, writes } = route;
@@ -23,7 +26,7 @@ export function successOf(route: Route): object {
   const example = paging === null ? { data: item } : { data: [item], pagination: exampleOf(PAGINATION[paging].schema) };
   return {
     description: 'Done.',
-    headers: headersNamed(writes ? [REQUEST_ID, 'Consistency-Token'] : [REQUEST_ID]),
+    headers: headersNamed([REQUEST_ID, ...COUNTED, writes ? 'Consistency-Token' : 'Consistency']),
     content: { [JSON_MEDIA_TYPE]: { schema: envelopeOf(answer, paging), example } },
   };
 }
@@ -62,7 +65,7 @@ function refusalOf(codes: readonly Code[], place: Place): object {
   const named = codes.flatMap((code) => Object.keys(headersOf(code)));
   return {
     description: `${codes.map((code) => CODES[code][1]).join('; ')}.`,
-    headers: headersNamed([REQUEST_ID, ...named]),
+    headers: headersNamed([REQUEST_ID, ...(codes.includes('rate_limited') ? COUNTED : []), ...named]),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
         schema: { ...ref('schemas', PROBLEMS[place].name), properties: { code: { enum: codes } } },

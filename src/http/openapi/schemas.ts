@@ -33,5 +33,10 @@ export const RESPONSE_HEADERS = {
   'X-Request-Id': header('The request’s own, or one that was made for it.', text),
   'Consistency-Token': header('Sent with a read, makes that read show this write.', text),
   'Retry-After': header('Seconds to wait before the request is sent again.', whole),
+  Consistency: header('`stale`, where the read shows less than its Consistency-Token asked for.', text),
+  'RateLimit-Limit': header('How many requests the credential may send at once.', whole),
+  'RateLimit-Remaining': header('How many of them it may send now.', whole),
+  'RateLimit-Reset': header('Seconds until it may send all of them again.', whole),
+  'RateLimit-Policy': header('Requests a second, and at once.', text),
   'WWW-Authenticate': header('How to say who is asking.', text),
 };

@@ -33,7 +33,7 @@ export class CreateApiKeyBody {
 
   @IsOptional()
   @IsDateOrTime()
-  @Matches(TIME_OF_DAY)
+  @Matches(TIME_OF_DAY, { message: 'expires_at must say a time of the day', context: { code: 'invalid_time' } })
   expires_at?: string | null;
 }
 

@@ -6,6 +6,7 @@ import { Streams } from '../../../src/engine/streams.js';
 import { Views } from '../../../src/engine/views.js';
 import { Waiters } from '../../../src/engine/waiters.js';
 import { ManualClock, SeededRandom } from '../clock.js';
+import { TEST_KEYS } from '../keys.js';
 import { FaultyEventStore } from './faulty-event-store.js';
 import { FaultyReadModels } from './faulty-read-models.js';
 import { MemoryJobs } from './jobs.js';
@@ -48,7 +49,7 @@ export class House {
     return {
       streams: new Streams(store, this.clock, random),
       waiters,
-      views: new Views(readModels, waiters, store),
+      views: new Views(readModels, waiters, store, TEST_KEYS),
       engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new Holder(holder)),
     };
   }
