@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Injectable } from '@nestjs/common';
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { request } from 'undici';
 import { Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
 import { Rejection } from '../kernel/rejection.js';
+
+export const SESSION_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 
 const FRESH_MS = 10 * 60_000;
 /** With the key server down, the last good set serves for so long. */
@@ -32,7 +34,7 @@ export class SessionKeys {
   ) {
     const { keys } = config.session;
     if ('url' in keys) this.find = (header, token) => this.remote(keys.url, header, token);
-    else if ('file' in keys) this.find = createLocalJWKSet(JSON.parse(readFileSync(keys.file, 'utf8')) as JSONWebKeySet);
+    else if ('file' in keys) this.find = fixed(keysIn(readFileSync(keys.file, 'utf8')));
     else this.find = createLocalJWKSet({ keys: [publicHalf(keys.development)] });
   }
 
@@ -63,10 +65,9 @@ export class SessionKeys {
   private async refresh(url: string): Promise<KeySet> {
     this.asked = this.clock.monotonic();
     try {
-      this.current = { find: createLocalJWKSet(await fetched(url)), fetchedAt: this.clock.monotonic() };
+      this.current = { find: await finderOf(await fetched(url)), fetchedAt: this.clock.monotonic() };
     } catch {
-      if (this.current === null || !this.isUsable(this.current))
-        throw new Rejection('service_unavailable', 'The keys of session tokens cannot be had now. Try again.');
+      if (this.current === null || !this.isUsable(this.current)) throw unavailable();
     }
     return this.current;
   }
@@ -80,11 +81,43 @@ export class SessionKeys {
   }
 }
 
-async function fetched(url: string): Promise<JSONWebKeySet> {
+async function fetched(url: string): Promise<readonly JWK[]> {
   const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   const text = await body.text();
   if (statusCode !== 200) throw new Error(`the key server answered ${statusCode}`);
-  return JSON.parse(text) as JSONWebKeySet;
+  return keysIn(text);
+}
+
+function keysIn(text: string): readonly JWK[] {
+  const { keys } = JSON.parse(text) as JSONWebKeySet;
+  if (!Array.isArray(keys)) throw new Error('there is no list of keys');
+  return keys;
+}
+
+function fixed(keys: readonly JWK[]): JWTVerifyGetKey {
+  const finder = finderOf(keys).catch((): JWTVerifyGetKey => () => Promise.reject(unavailable()));
+  return async (header, token) => (await finder)(header, token);
+}
+
+/** @throws Error when no key can be used: such a set is a mistake of the provider, not a withdrawal of everybody's session */
+async function finderOf(keys: readonly JWK[]): Promise<JWTVerifyGetKey> {
+  const checked = await Promise.all(keys.map(async (key) => ((await canVerify(key)) ? [key] : [])));
+  const usable = checked.flat();
+  if (usable.length === 0) throw new Error('there is no usable key');
+  return createLocalJWKSet({ keys: usable });
+}
+
+/** Whether it imports as a public key of one of our algorithms. */
+function canVerify(key: JWK): Promise<boolean> {
+  const imports = SESSION_ALGORITHMS.map(async (alg) => createLocalJWKSet({ keys: [key] })({ alg }));
+  return Promise.any(imports).then(
+    () => true,
+    () => false,
+  );
+}
+
+function unavailable(): Rejection {
+  return new Rejection('service_unavailable', 'The keys of session tokens cannot be had now. Try again.');
 }
 
 function publicHalf({ d: _, ...jwk }: JSONWebKeySet['keys'][number] & { d?: string }) {

@@ -3,12 +3,12 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Config } from '../config.js';
 import { Rejection } from '../kernel/rejection.js';
 import type { Caller } from './caller.js';
-import { SessionKeys } from './session-keys.js';
+import { SESSION_ALGORITHMS, SessionKeys } from './session-keys.js';
 import { Users } from './users.js';
 
-const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
 const TOLERANCE_SECONDS = 5;
+const EMAIL_MAX_LENGTH = 254;
 
 /** Session tokens of the identity provider. */
 @Injectable()
@@ -38,24 +38,38 @@ export class Sessions {
 
   private async verified(token: string): Promise<JWTPayload> {
     const { issuer, audience, authorizedParties } = this.config.session;
-    const options = { algorithms: ALGORITHMS, issuer, audience, requiredClaims: REQUIRED_CLAIMS, clockTolerance: TOLERANCE_SECONDS };
+    const options = {
+      algorithms: SESSION_ALGORITHMS,
+      issuer,
+      audience,
+      requiredClaims: REQUIRED_CLAIMS,
+      clockTolerance: TOLERANCE_SECONDS,
+    };
     const { payload } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {
       throw refusalOf(error);
     });
     // jose asks for a subject, not for a text.
     if (typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
-    if (authorizedParties.length > 0 && !authorizedParties.includes(String(payload.azp))) throw invalid();
+    if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === payload.azp)) throw invalid();
     return payload;
   }
 }
 
 function verifiedEmail({ email, email_verified }: JWTPayload): string | null {
-  return email_verified === true && typeof email === 'string' ? email.trim() || null : null;
+  if (email_verified !== true || typeof email !== 'string') return null;
+  const address = email.trim();
+  return isAddress(address) ? address : null;
+}
+
+function isAddress(text: string): boolean {
+  return text.length <= EMAIL_MAX_LENGTH && text.isWellFormed() && !text.includes('\u0000') && /.@./s.test(text);
 }
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new Rejection('token_expired', 'The session token has expired.');
-  return error instanceof errors.JOSEError || error instanceof TypeError ? invalid() : error;
+  // A DOMException is what WebCrypto says of a key that it cannot use.
+  const ofToken = [errors.JOSEError, TypeError, DOMException].some((kind) => error instanceof kind);
+  return ofToken ? invalid() : error;
 }
 
 function invalid(): Rejection {

@@ -67,3 +67,14 @@ describe('The mode that a session names', () => {
     expect([status, body.code, body.errors[0].param]).toEqual([400, 'invalid_parameter', 'X-Service-Mode']);
   });
 });
+
+describe('An idempotency key of a session without a business', () => {
+  it('is the user’s in either mode: the other mode makes another request of it', async () => {
+    const key = { 'idempotency-key': 'one business' };
+    const first = await owner.post('/v1/businesses', { name: 'Once' }, key);
+    const other = await owner.post('/v1/businesses', { name: 'Once' }, { ...key, 'x-service-mode': 'test' });
+
+    expect(first.status).toBe(201);
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_key_conflict']);
+  });
+});

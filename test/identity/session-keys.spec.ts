@@ -1,4 +1,4 @@
-import { jwtVerify } from 'jose';
+import { jwtVerify, type JWK } from 'jose';
 import type { Config } from '../../src/config.js';
 import { SessionKeys } from '../../src/identity/session-keys.js';
 import { Rejection } from '../../src/kernel/rejection.js';
@@ -6,6 +6,14 @@ import { ManualClock } from '../support/clock.js';
 import { KeyServer } from './key-server.js';
 
 const MINUTE = 60_000;
+const UNUSABLE: readonly [what: string, keys: readonly JWK[]][] = [
+  ['no key', []],
+  ['a key without its numbers', [{ kty: 'RSA', kid: 'a' }]],
+  ['a point that is not on the curve', [{ kty: 'EC', crv: 'P-256', kid: 'a', x: 'AA', y: 'AA', alg: 'ES256' }]],
+  ['a key that is too short', [{ kty: 'OKP', crv: 'Ed25519', kid: 'a', x: 'AA' }]],
+  ['a secret', [{ kty: 'oct', kid: 'a', k: 'AAAA' }]],
+  ['null', [null as unknown as JWK]],
+];
 
 describe('The keys of session tokens', () => {
   let server: KeyServer;
@@ -73,5 +81,30 @@ describe('The keys of session tokens', () => {
     await clock.advance(2 * MINUTE);
     await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
     await expect(verified(token)).rejects.toBeInstanceOf(Rejection);
+  });
+
+  it.each(UNUSABLE)('serve for an hour while the set holds but %s', async (_, unusable) => {
+    const token = await server.publish('a');
+    await verified(token);
+    server.withdraw();
+    server.published.keys.push(...unusable);
+    await clock.advance(59 * MINUTE);
+
+    expect([await verified(token), server.asked]).toEqual(['ann', 2]);
+    await clock.advance(2 * MINUTE);
+    await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it.each(UNUSABLE)('cannot be had from a set that holds but %s', async (_, unusable) => {
+    server.published.keys.push(...unusable);
+
+    await expect(verified(await new KeyServer().publish('a'))).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  it('serve beside one that cannot be used', async () => {
+    server.published.keys.push({ kty: 'RSA', kid: 'broken' });
+
+    expect(await verified(await server.publish('a'))).toBe('ann');
+    await expect(verified(await new KeyServer().publish('broken', undefined, 'RS256'))).rejects.toThrow('no applicable key');
   });
 });

@@ -1,12 +1,39 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { SignJWT, UnsecuredJWT, type JWK, type JWTPayload } from 'jose';
 import { freshFolder, startService, type Service } from '../support/service.js';
 import { KeyServer } from './key-server.js';
 
-const PROVIDER = { SESSION_ISSUER: 'https://login.example.com/', SESSION_AUDIENCE: 'https://api.example.com' };
+const PROVIDER = {
+  SESSION_ISSUER: 'https://login.example.com/',
+  SESSION_AUDIENCE: 'https://api.example.com',
+  SESSION_AUTHORIZED_PARTIES: 'web',
+};
 const now = Math.floor(Date.now() / 1000);
-const CLAIMS: JWTPayload = { sub: 'ann', iss: PROVIDER.SESSION_ISSUER, aud: PROVIDER.SESSION_AUDIENCE, iat: now, exp: now + 600 };
+const CLAIMS: JWTPayload = {
+  sub: 'ann',
+  azp: 'web',
+  iss: PROVIDER.SESSION_ISSUER,
+  aud: PROVIDER.SESSION_AUDIENCE,
+  iat: now,
+  exp: now + 600,
+};
+
+const UNUSABLE_KEYS: readonly JWK[] = [
+  { kty: 'RSA', kid: 'bn' },
+  { kty: 'EC', crv: 'P-256', kid: 'be', x: 'AA', y: 'AA', alg: 'ES256' },
+  { kty: 'OKP', crv: 'Ed25519', kid: 'bo', x: 'AA' },
+];
+const ADDRESSES: readonly [what: string, claimed: string, told: string | null][] = [
+  ['blank', ' ', null],
+  ['half of a surrogate', 'dan\ud800@example.com', null],
+  ['with a NUL', 'dan\u0000@example.com', null],
+  ['254 characters long', `${'d'.repeat(242)}@example.com`, `${'d'.repeat(242)}@example.com`],
+  ['255 characters long', `${'d'.repeat(243)}@example.com`, null],
+  ['without an @', 'dan.example.com', null],
+  ['of nobody', '@example.com', null],
+  ['of nowhere', 'dan@', null],
+];
 
 const keyServer = new KeyServer();
 const tokens = new Map<string, string>();
@@ -25,7 +52,11 @@ beforeAll(async () => {
   await signed('otherwise', { sub: 'otherwise', platform_role: 'owner' });
   await signed('verified', { sub: 'bob', email: ' Bob@example.com ', email_verified: true });
   await signed('nearly', { sub: 'cleo', email: 'cleo@example.com', email_verified: 'true' });
-  await signed('blank', { sub: 'dan', email: ' ', email_verified: true });
+  for (const [what, email] of ADDRESSES) await signed(what, { sub: what, email, email_verified: true });
+  await signed('parties', { azp: ['web'] });
+  await signed('stranger', { azp: 'elsewhere' });
+  await signed('nameless', { azp: undefined });
+  keyServer.published.keys.push(...UNUSABLE_KEYS);
   service = await startService({ ...PROVIDER, SESSION_JWKS: await keyServer.start(), PLATFORM_REVIEWERS: 'somebody,listed' });
 });
 afterAll(async () => {
@@ -70,8 +101,23 @@ describe('A session token of an identity provider', () => {
   it.each([
     ['verified', 'Bob@example.com'],
     ['nearly', null],
-    ['blank', null],
   ])('whose address is %s says %s', async (name, email) => expect((await me(name)).body.data.user.email).toBe(email));
+
+  it.each(ADDRESSES)('whose verified address is %s says what can be one', async (what, _, told) =>
+    expect((await me(what)).body.data.user.email).toBe(told),
+  );
+
+  it.each(['parties', 'stranger', 'nameless'])('of %s is not of an authorized party', async (name) => {
+    expect(await codeOf(tokens.get(name)!)).toBe('invalid_credentials');
+  });
+
+  it.each([
+    ['bn', 'RS256'],
+    ['be', 'ES256'],
+    ['bo', 'EdDSA'],
+  ])('that names the unusable key %s is not valid', async (kid, alg) => {
+    expect(await codeOf(await new KeyServer().publish(kid, CLAIMS, alg))).toBe('invalid_credentials');
+  });
 
   it('is known by the keys of a file too', async () => {
     const folder = await freshFolder();
@@ -79,6 +125,15 @@ describe('A session token of an identity provider', () => {
     await writeFile(file, JSON.stringify(keyServer.published));
 
     await among(file, async (at) => expect((await me('ES256', at)).status).toBe(200));
+    await rm(folder, { recursive: true });
+  });
+
+  it('cannot be judged by a file without a usable key', async () => {
+    const folder = await freshFolder();
+    const file = join(folder, 'jwks.json');
+    await writeFile(file, JSON.stringify({ keys: UNUSABLE_KEYS }));
+
+    await among(file, async (at) => expect(await codeOf(tokens.get('ES256')!, at)).toBe('service_unavailable'));
     await rm(folder, { recursive: true });
   });
 
