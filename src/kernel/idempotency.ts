@@ -1,4 +1,4 @@
-/** A key within its scope: the business and mode, or the user (contract 1, Idempotency-Key). */
+/** A key within its scope: the business and mode, or the user. */
 export interface IdempotencyKey {
   readonly scope: string;
   readonly key: string;

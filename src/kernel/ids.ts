@@ -5,7 +5,7 @@ const TIME_CHARACTERS = 10;
 const DIGEST_CHARACTERS = 16;
 
 /**
- * `<prefix>_` and 26 characters that sort by time: 10 of the time, 16 of a digest of `seed` (contract 1, ids).
+ * `<prefix>_` and 26 characters that sort by time: 10 of the time, 16 of a digest of `seed`.
  * The same time and seed make the same id, so a repeated command names the same resource.
  */
 export function idOf(prefix: string, atMs: number, ...seed: readonly (string | number)[]): string {
