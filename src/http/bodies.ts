@@ -58,3 +58,8 @@ function refuseUnstorable(value: unknown): void {
 function invalid(why: string): Rejection {
   return new Rejection('invalid_json', `The body is not JSON that can be taken: ${why}.`);
 }
+
+/** A JSON object: neither null nor a list. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,4 +1,5 @@
 import { plainToInstance } from 'class-transformer';
+import { isJsonObject } from './bodies.js';
 import type { Fault } from '../kernel/rejection.js';
 
 /** Cannot be in a body (U+0000 is refused), so a name behind it is nobody's. */
@@ -31,7 +32,7 @@ type Fields = Record<string, unknown>;
 
 function disguised(value: unknown, inherited: object = Object.prototype): unknown {
   if (Array.isArray(value)) return value.map((item) => disguised(item));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name in inherited ? DISGUISE + name : name, disguised(inner)]));
 }
 
@@ -43,7 +44,7 @@ function restore(instance: Fields, plain: Fields, path: string, faults: Fault[])
 
 function restored(value: unknown, plain: unknown, path: string, faults: Fault[]): unknown {
   if (Array.isArray(plain) && Array.isArray(value)) return plain.map((item, i) => restoredItem(value[i], item, `${path}[${i}]`, faults));
-  if (!isObject(plain) || !isObject(value)) return value;
+  if (!isJsonObject(plain) || !isJsonObject(value)) return value;
   if (Object.getPrototypeOf(value) === Object.prototype) return plain;
   restore(value, plain, `${path}.`, faults);
   return value;
@@ -52,8 +53,4 @@ function restored(value: unknown, plain: unknown, path: string, faults: Fault[])
 function restoredItem(value: unknown, plain: unknown, path: string, faults: Fault[]): unknown {
   if (Array.isArray(plain)) faults.push({ code: 'invalid_type', detail: 'A list cannot stand here.', param: path });
   return restored(value, plain, path, faults);
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

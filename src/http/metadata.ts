@@ -1,4 +1,5 @@
 import { registerDecorator } from 'class-validator';
+import { isJsonObject } from './bodies.js';
 
 const MAX_BYTES = 16 * 1024;
 const MAX_DEPTH = 5;
@@ -14,8 +15,8 @@ export function IsMetadata(): PropertyDecorator {
       propertyName: String(property),
       options: { context: { schema: { type: 'object', maxProperties: MAX_KEYS } } },
       validator: {
-        validate: (value) => isRecord(value) && wrongIn(value) === null,
-        defaultMessage: (fault) => `${fault!.property} ${isRecord(fault!.value) ? wrongIn(fault!.value) : 'must be an object'}`,
+        validate: (value) => isJsonObject(value) && wrongIn(value) === null,
+        defaultMessage: (fault) => `${fault!.property} ${isJsonObject(fault!.value) ? wrongIn(fault!.value) : 'must be an object'}`,
       },
     });
 }
@@ -37,8 +38,4 @@ function keysFit(value: unknown): boolean {
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

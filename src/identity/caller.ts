@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.js';
 import type { Actor, Mode } from '../kernel/event.js';
+import { Rejection } from '../kernel/rejection.js';
 
 /** Who a request comes from, as the credential and the headers beside it tell. */
 export interface Caller {
@@ -30,3 +31,9 @@ export const ANONYMOUS: Caller = {
   reviewer: false,
   cart: null,
 };
+
+/** The business that the caller acts for. */
+export function businessOf({ business }: Context): string {
+  if (business === null) throw new Rejection('business_access_denied', 'Say which business this is for.');
+  return business;
+}

@@ -71,7 +71,7 @@ function leftToTheProcess(error: unknown): 'pending' {
 }
 
 /** What the cart was sold as, by the checkout that this order comes from. */
-export function saleIn(history: readonly Recorded[], orderId: string): Sale {
+function saleIn(history: readonly Recorded[], orderId: string): Sale {
   return checkoutIn(history, orderId).data as Sale;
 }
 

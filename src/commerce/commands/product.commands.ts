@@ -1,12 +1,12 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams.js';
+import { businessOf } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
 import { product, type ProductContent, type ProductStatus } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
-import { businessOf } from './caller.js';
 import { Plans, type Filing } from './plans.js';
 import { Products } from './products.js';
 

@@ -41,7 +41,7 @@ function decide({ type: _, ...writing }: PostCommand, state: Post, { now }: Deci
   return [{ type: 'PostCreated', data: { ...writing, at: now } }];
 }
 
-export function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
+function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
   return content === null && attachments.length === 0 && videoUrl === null;
 }
 

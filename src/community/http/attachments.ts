@@ -1,8 +1,9 @@
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
+import { isJsonObject } from '../../http/bodies.js';
 import { faultsOf } from '../../http/faults.js';
 import type { Fault } from '../../kernel/rejection.js';
 import { IsHttpsUrl } from '../../http/fields.js';
-import { bytesOf, isPlainObject } from './rules.js';
+import { bytesOf } from './rules.js';
 
 const MAX_ATTACHMENTS = 10;
 const MAX_ATTACHMENT_BYTES = 8 * 1024;
@@ -65,7 +66,7 @@ function faultsOfAttachments(value: unknown, path: string): Fault[] {
 function faultsOfOne(attachment: unknown, path: string): Fault[] {
   // The edge refuses lists within lists by itself.
   if (Array.isArray(attachment)) return [];
-  if (!isPlainObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
+  if (!isJsonObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
   if (bytesOf(attachment) > MAX_ATTACHMENT_BYTES)
     return [{ code: 'too_large', detail: `${path} may have ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];
   return faultsOf(validateSync(new KnownKeys(attachment)), path);

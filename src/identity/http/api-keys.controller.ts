@@ -8,7 +8,7 @@ import { IsDateOrTime } from '../../http/date-range.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { withSecret } from '../../http/openapi/shape.js';
-import type { CallerContext } from '../../identity/caller.js';
+import { businessOf, type CallerContext } from '../caller.js';
 import type { Mode } from '../../kernel/event.js';
 import type { KeyWithSecret } from '../api-keys.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
@@ -56,7 +56,7 @@ export class ApiKeysController {
   @Operation('Create an API key', withSecret(apiKey, 'secret'))
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
-    const wanted = { businessId: context.business!, userId: context.caller.user!.id, name, mode, access, expiresAt };
+    const wanted = { businessId: businessOf(context), userId: context.caller.user!.id, name, mode, access, expiresAt };
     return told(await this.commands.execute(new CreateApiKey(context, wanted)));
   }
 

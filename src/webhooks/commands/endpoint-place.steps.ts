@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Streams } from '../../engine/streams.js';
 import { Clock } from '../../kernel/clock.js';
+import { businessOf } from '../../identity/caller.js';
 import { step, type Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint } from '../domain/endpoint.js';
@@ -36,7 +37,7 @@ export class EndpointPlaceSteps {
 
   private async claim(endpointId: string, context: Context): Promise<void> {
     const { endpointLimit: limit } = this.config.webhooks;
-    const command = { type: 'TakeEndpointPlace', endpointId, businessId: context.business!, limit } as const;
+    const command = { type: 'TakeEndpointPlace', endpointId, businessId: businessOf(context), limit } as const;
     await this.streams.execute(endpointPlaces, placesOf(context), command, step(context, 'take', endpointId));
   }
 

@@ -2,6 +2,7 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Secrets } from '../../engine/secrets.js';
 import { Streams } from '../../engine/streams.js';
 import { Views } from '../../engine/views.js';
+import { businessOf } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
@@ -45,7 +46,7 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
 
     const secretId = secretIdOf(context);
     const secret = await this.secrets.keep(secretId, newSecret());
-    const facts = { ...settings, endpointId, businessId: context.business!, mode: context.mode, secretId };
+    const facts = { ...settings, endpointId, businessId: businessOf(context), mode: context.mode, secretId };
     const { history, repeated } = await this.streams.execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context);
     return { document: render(endpoints, endpointId, history), secret: repeated ? null : secret };
   }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { Retrieve } from '../../engine/queries.js';
@@ -62,8 +62,6 @@ class DeliveriesQuery extends CursorQuery {
   replay_job_id?: string;
 }
 
-class NoBody {}
-
 @Controller('v1/webhooks/deliveries')
 export class DeliveriesController {
   constructor(
@@ -87,7 +85,7 @@ export class DeliveriesController {
   @IdempotencyKey('required')
   @Operation('Replay a delivery', delivery)
   @Refuses('endpoint_disabled', 'delivery_in_progress', 'expired', 'attempts_exhausted')
-  async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string, @Body() _: NoBody) {
+  async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
   }
 }

@@ -1,9 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
+import { MayBeAbsent } from '../../http/fields.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IdempotencyKey } from '../../http/idempotent.js';
 import { IsMetadata } from '../../http/metadata.js';
@@ -22,11 +23,8 @@ import { endpoint, testEvent } from './endpoints.shape.js';
 const DESCRIPTION_CHARACTERS = 500;
 const MAX_RATE = 1_000;
 
-/** May be left out; null is refused like any other wrong value. */
-const isGiven = (_: object, value: unknown) => value !== undefined;
-
 class EndpointFields {
-  @ValidateIf(isGiven)
+  @MayBeAbsent()
   @IsEventTypes()
   event_types?: string[];
 
@@ -35,7 +33,7 @@ class EndpointFields {
   @MaxLength(DESCRIPTION_CHARACTERS)
   description?: string | null;
 
-  @ValidateIf(isGiven)
+  @MayBeAbsent()
   @IsIn(['enabled', 'disabled'])
   status?: EndpointStatus;
 
@@ -45,7 +43,7 @@ class EndpointFields {
   @Max(MAX_RATE)
   rate_limit_per_second?: number | null;
 
-  @ValidateIf(isGiven)
+  @MayBeAbsent()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 }
@@ -56,12 +54,10 @@ class CreateEndpointBody extends EndpointFields {
 }
 
 class EditEndpointBody extends EndpointFields {
-  @ValidateIf(isGiven)
+  @MayBeAbsent()
   @IsEndpointUrl()
   url?: string;
 }
-
-class NoBody {}
 
 const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
 
@@ -109,7 +105,7 @@ export class EndpointsController {
   @Access('secret_key')
   @IdempotencyKey('required')
   @Operation('Rotate the secret of an endpoint', withSecret(endpoint, 'signing_secret'))
-  async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
+  async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
     return told(await this.commands.execute(new RotateSecret(context, id)));
   }
 
@@ -117,7 +113,7 @@ export class EndpointsController {
   @HttpCode(201)
   @IdempotencyKey('required')
   @Operation('Send a test event', testEvent)
-  async test(@Ctx() context: CallerContext, @Param('id') id: string, @Body() _: NoBody) {
+  async test(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendTestEvent(context, id)) };
   }
 }
