@@ -1,0 +1,50 @@
+import type { AnyBulkWriteOperation, Collection } from 'mongodb';
+import { iso } from '../../kernel/clock.js';
+import { newUuid } from '../../kernel/ids.js';
+import type { ClaimOptions } from '../../kernel/jobs.js';
+import { being, type JobRow } from './job-rows.js';
+import type { StoreTime } from './server-time.js';
+import { UNORDERED } from './upserts.js';
+
+type Lease = Pick<JobRow, 'holder' | 'lease'>;
+
+/** Enough for whoever competes: in each round somebody gets each job that is looked at. */
+const MAX_ROUNDS = 50;
+
+/** Takes jobs that are due and that nobody runs: looks at the oldest, and takes those that are still as it saw them. */
+export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: string, options: ClaimOptions): Promise<JobRow[]> {
+  const taken: JobRow[] = [];
+  for (let round = 0; round < MAX_ROUNDS && taken.length < options.limit; round++) {
+    const now = await time.now();
+    const seen = await oldest(jobs, queue, iso(now), options.limit - taken.length);
+    if (seen.length === 0) break;
+    taken.push(...(await take(jobs, seen, iso(now), { holder: options.holder, lease: iso(now + options.leaseMs) })));
+  }
+  return taken.sort(byDue);
+}
+
+function oldest(jobs: Collection<JobRow>, queue: string, now: string, limit: number): Promise<JobRow[]> {
+  const free = { queue: { $eq: queue }, due: { $lte: now }, ...being('waiting', now) };
+  return jobs.find(free, { sort: { due: 1, _id: 1 }, limit, batchSize: limit }).toArray();
+}
+
+async function take(jobs: Collection<JobRow>, seen: readonly JobRow[], now: string, lease: Lease): Promise<JobRow[]> {
+  const change = { ...lease, claim: newUuid() };
+  const { matchedCount } = await jobs.bulkWrite(
+    seen.map((row) => taking(row, now, change)),
+    UNORDERED,
+  );
+  if (matchedCount === seen.length) return seen.map((row) => ({ ...row, ...change, attempt: row.attempt + 1 }));
+  return matchedCount === 0 ? [] : jobs.find({ _id: { $in: seen.map(({ _id }) => _id) }, claim: { $eq: change.claim } }).toArray();
+}
+
+/** That nobody runs it is asked again, rather than taken from what was seen: some servers show a row as it is a moment later. */
+function taking({ _id, id, due, attempt }: JobRow, now: string, change: Partial<JobRow>): AnyBulkWriteOperation<JobRow> {
+  const asSeen = { _id: { $eq: _id }, id: { $eq: id }, due: { $eq: due }, attempt: { $eq: attempt } };
+  return { updateOne: { filter: { ...asSeen, ...being('waiting', now) }, update: { $set: change, $inc: { attempt: 1 } } } };
+}
+
+function byDue(a: JobRow, b: JobRow): number {
+  if (a.due !== b.due) return a.due < b.due ? -1 : 1;
+  return a._id < b._id ? -1 : 1;
+}

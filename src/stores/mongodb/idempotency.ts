@@ -1,0 +1,116 @@
+import type { Collection, Db, Filter } from 'mongodb';
+import { StoreUnavailable } from '../../kernel/event-store.js';
+import { Idempotency, type Begun, type Claim, type IdempotencyKey, type StoredAnswer } from '../../kernel/idempotency.js';
+import { newUuid } from '../../kernel/ids.js';
+import { isNew, reach } from './failures.js';
+import type { StoreTime } from './server-time.js';
+
+const KEPT_MS = 24 * 3_600_000;
+const SWEPT_AT_ONCE = 1_000;
+/** A key that changes between every look and the change that follows from it is beyond anything that happens. */
+const MAX_LOOKS = 10;
+
+interface Entry {
+  readonly _id: string;
+  readonly fingerprint: string;
+  readonly commandId: string;
+  readonly began: number;
+  readonly run: number;
+  readonly holder: string | null;
+  readonly lease: number;
+  readonly answer: StoredAnswer | null;
+}
+
+export class MongoIdempotency extends Idempotency {
+  private readonly entries: Collection<Entry>;
+
+  constructor(
+    db: Db,
+    private readonly time: StoreTime,
+  ) {
+    super();
+    this.entries = db.collection('idempotency');
+  }
+
+  async begin(key: IdempotencyKey, claim: Claim): Promise<Begun> {
+    for (let looks = 0; looks < MAX_LOOKS; looks++) {
+      const now = await this.time.now();
+      const begun = await reach(() => this.look(firstEntry(key, claim, now), claim, now));
+      if (begun !== null) return begun;
+    }
+    throw new StoreUnavailable('an idempotency key changed all the time', false);
+  }
+
+  async finish(key: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): Promise<void> {
+    const change = { $set: { answer: { status, body }, holder: null, lease: 0 } };
+    await reach(() => this.entries.updateOne({ _id: { $eq: idOf(key) }, commandId: { $eq: commandId } }, change));
+  }
+
+  async forget(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    await reach(() => this.entries.deleteOne(held(key, commandId, run)));
+  }
+
+  async abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    await reach(() => this.entries.updateOne(held(key, commandId, run), { $set: { holder: null, lease: 0 } }));
+  }
+
+  /** Takes away what is older than a day and runs no more. `begin` does not rely on it. */
+  async sweep(): Promise<void> {
+    const now = await this.time.now();
+    const over = { began: { $lte: now - KEPT_MS }, lease: { $lte: now } };
+    const options = { projection: { _id: 1 }, sort: { began: 1 }, limit: SWEPT_AT_ONCE } as const;
+    for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;) {
+      const rows = await reach(() => this.entries.find(over, options).toArray());
+      swept = rows.length;
+      if (swept > 0) await reach(() => this.entries.deleteMany({ ...over, _id: { $in: rows.map(({ _id }) => _id) } }));
+    }
+  }
+
+  /** Null when the entry has changed before it could be taken. */
+  private async look(first: Entry, claim: Claim, now: number): Promise<Begun | null> {
+    if (await isNew(() => this.entries.insertOne(first))) return started(first);
+    const entry = await this.entries.findOne({ _id: { $eq: first._id } });
+    if (entry === null) return null;
+    if (isOver(entry, now)) return this.take(entry, first);
+    if (entry.fingerprint !== claim.fingerprint) return { status: 'conflict' };
+    if (entry.answer !== null) return { status: 'completed', answer: entry.answer };
+    if (isRunning(entry, now)) return { status: 'in_progress' };
+    return this.take(entry, { ...entry, run: entry.run + 1, holder: claim.holder, lease: now + claim.leaseMs });
+  }
+
+  private async take(seen: Entry, next: Entry): Promise<Begun | null> {
+    const { matchedCount } = await this.entries.replaceOne(asSeen(seen), next);
+    return matchedCount > 0 ? started(next) : null;
+  }
+}
+
+function firstEntry(key: IdempotencyKey, { fingerprint, leaseMs, holder }: Claim, now: number): Entry {
+  return { _id: idOf(key), fingerprint, commandId: newUuid(), began: now, run: 1, holder, lease: now + leaseMs, answer: null };
+}
+
+function idOf({ scope, key }: IdempotencyKey): string {
+  return JSON.stringify([scope, key]);
+}
+
+function held(key: IdempotencyKey, commandId: string, run: number): Filter<Entry> {
+  const ofRun = { _id: { $eq: idOf(key) }, commandId: { $eq: commandId }, run: { $eq: run } };
+  return { ...ofRun, holder: { $ne: null }, answer: { $eq: null } };
+}
+
+/** Every change to an entry changes one of these. */
+function asSeen({ _id, commandId, run, lease, answer }: Entry): Filter<Entry> {
+  const unfinished = answer === null ? { answer: { $eq: null } } : {};
+  return { _id: { $eq: _id }, commandId: { $eq: commandId }, run: { $eq: run }, lease: { $eq: lease }, ...unfinished };
+}
+
+function started({ commandId, began, run }: Entry): Begun {
+  return { status: 'started', commandId, at: began, run };
+}
+
+function isOver(entry: Entry, now: number): boolean {
+  return entry.began + KEPT_MS <= now && !isRunning(entry, now);
+}
+
+function isRunning({ holder, lease }: Entry, now: number): boolean {
+  return holder !== null && lease > now;
+}

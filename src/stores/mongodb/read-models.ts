@@ -1,0 +1,157 @@
+import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
+import { START, type Position } from '../../kernel/position.js';
+import { ReadModels, type CatalogueEntry, type Find, type Row, type Shape, type Where } from '../../kernel/read-models.js';
+import { collectionNameOf, indexesOf } from './collections.js';
+import { asDocument, asRow, rowOf, type DocumentRow } from './documents.js';
+import { isNew, reach, unlessAbsent, unlessDuplicate } from './failures.js';
+import { listed, matching } from './query.js';
+import type { StoreTime } from './server-time.js';
+import { upsertEach } from './upserts.js';
+
+interface EntryRow {
+  readonly _id: string;
+  readonly revision: number;
+  readonly value: string;
+}
+
+interface CheckpointRow {
+  readonly _id: string;
+  readonly position: Position;
+}
+
+interface LeaseRow {
+  readonly _id: string;
+  readonly holder: string | null;
+  readonly token: number;
+  /** Milliseconds since 1970; 0 once it was given up. */
+  readonly ends: number;
+}
+
+export class MongoReadModels extends ReadModels {
+  private readonly entries: Collection<EntryRow>;
+  private readonly checkpoints: Collection<CheckpointRow>;
+  private readonly leases: Collection<LeaseRow>;
+
+  /** @param patient the same database, over connections that wait for as long as the index of a large collection takes */
+  constructor(
+    private readonly db: Db,
+    private readonly patient: Db,
+    private readonly time: StoreTime,
+  ) {
+    super();
+    this.entries = db.collection('catalogue');
+    this.checkpoints = db.collection('checkpoints');
+    this.leases = db.collection('leases');
+  }
+
+  /** A collection comes to be with its first row or index. */
+  async prepare(collection: string, shape: Shape, { bulk = false }: { readonly bulk?: boolean } = {}): Promise<void> {
+    const indexes = indexesOf(shape);
+    if (!bulk && indexes.length > 0) await reach(() => rows(this.patient, collection).createIndexes(indexes));
+  }
+
+  async drop(collection: string): Promise<void> {
+    await reach(() => unlessAbsent(() => rows(this.db, collection).drop()));
+  }
+
+  async load(collection: string, ids: readonly string[]): Promise<Row[]> {
+    if (ids.length === 0) return [];
+    const found = await reach(() =>
+      rows(this.db, collection)
+        .find({ _id: { $in: [...ids] } }, { batchSize: ids.length })
+        .toArray(),
+    );
+    return found.map(asRow);
+  }
+
+  save(collection: string, saved: readonly Row[]): Promise<void> {
+    return reach(() => upsertEach(rows(this.db, collection), saved, replacement));
+  }
+
+  replace(collection: string, row: Row, expected: Position): Promise<boolean> {
+    const kept = rows(this.db, collection);
+    const replaced = rowOf(row);
+    return reach(async () => {
+      if (expected === START) return isNew(() => kept.insertOne(replaced));
+      const { matchedCount } = await kept.replaceOne({ _id: { $eq: row.id }, position: { $eq: expected } }, replaced);
+      return matchedCount > 0;
+    });
+  }
+
+  async find<D extends object>(collection: string, find: Find): Promise<D[]> {
+    const documents: D[] = [];
+    for (const { filter, sort } of listed(find)) {
+      const limit = find.limit - documents.length;
+      if (limit <= 0) break;
+      const options = { projection: { _id: 0, document: 1 }, sort, skip: find.offset ?? 0, limit, batchSize: limit };
+      const found = await reach(() => rows(this.db, collection).find(filter, options).toArray());
+      documents.push(...found.map(({ document }) => asDocument<D>(document!)));
+    }
+    return documents;
+  }
+
+  /** Counted among the documents themselves: without a transaction, no number beside them stays exact through every crash and pause. */
+  count(collection: string, where: Where): Promise<number> {
+    return reach(() => rows(this.db, collection).countDocuments(matching(where)));
+  }
+
+  async catalogue(): Promise<CatalogueEntry[]> {
+    const found = await reach(() => this.entries.find({}, { sort: { _id: 1 } }).toArray());
+    return found.map(({ _id, revision, value }) => ({ name: _id, revision, value: JSON.parse(value) as object }));
+  }
+
+  enter(name: string, expected: number, value: object): Promise<boolean> {
+    const entry = { revision: expected + 1, value: JSON.stringify(value) };
+    return reach(async () => {
+      if (expected === 0) return isNew(() => this.entries.insertOne({ _id: name, ...entry }));
+      const { matchedCount } = await this.entries.updateOne({ _id: { $eq: name }, revision: { $eq: expected } }, { $set: entry });
+      return matchedCount > 0;
+    });
+  }
+
+  async checkpoint(name: string): Promise<Position> {
+    const row = await reach(() => this.checkpoints.findOne({ _id: { $eq: name } }));
+    return row?.position ?? START;
+  }
+
+  advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
+    return reach(() => upsertEach(this.checkpoints, Object.entries(checkpoints), forward));
+  }
+
+  async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    const now = await this.time.now();
+    return reach(async () => (await this.keep(name, holder, now + ttlMs)) ?? (await this.take(name, holder, now, now + ttlMs)));
+  }
+
+  async release(name: string, holder: string): Promise<void> {
+    const givenUp = { $set: { holder: null, ends: 0 } };
+    await reach(() => this.leases.updateOne({ _id: { $eq: name }, holder: { $eq: holder } }, givenUp));
+  }
+
+  private async keep(name: string, holder: string, ends: number): Promise<number | null> {
+    const held = { _id: { $eq: name }, holder: { $eq: holder } };
+    const kept = await this.leases.findOneAndUpdate(held, { $set: { ends } }, { returnDocument: 'after' });
+    return kept?.token ?? null;
+  }
+
+  /** Of several who take it at once, one inserts or changes it; the others find it taken. */
+  private async take(name: string, holder: string, now: number, ends: number): Promise<number | null> {
+    const free = { _id: { $eq: name }, ends: { $lte: now } };
+    const change = { $set: { holder, ends }, $inc: { token: 1 } };
+    const taken = await unlessDuplicate(() => this.leases.findOneAndUpdate(free, change, { upsert: true, returnDocument: 'after' }));
+    return taken?.token ?? null;
+  }
+}
+
+function rows(db: Db, collection: string): Collection<DocumentRow> {
+  return db.collection(collectionNameOf(collection));
+}
+
+function replacement(row: Row, upsert: boolean): AnyBulkWriteOperation<DocumentRow> {
+  const older = { _id: { $eq: row.id }, position: { $lt: row.position } };
+  return { replaceOne: { filter: older, replacement: rowOf(row), upsert } };
+}
+
+function forward([name, position]: readonly [string, Position], upsert: boolean): AnyBulkWriteOperation<CheckpointRow> {
+  return { updateOne: { filter: { _id: { $eq: name } }, update: { $max: { position } }, upsert } };
+}

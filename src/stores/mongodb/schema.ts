@@ -1,0 +1,15 @@
+import type { Db } from 'mongodb';
+import { reach } from './failures.js';
+
+const JOBS = [
+  { name: 'by due', key: { queue: 1, parked: 1, due: 1, _id: 1 } },
+  { name: 'by lease', key: { queue: 1, parked: 1, lease: 1, due: 1 } },
+] as const;
+const IDEMPOTENCY = [{ name: 'by age', key: { began: 1 } }] as const;
+
+/** What is asked for by more than its id. Read models have indexes of their own. */
+export async function makeIndexes(db: Db): Promise<void> {
+  await reach(() =>
+    Promise.all([db.collection('jobs').createIndexes([...JOBS]), db.collection('idempotency').createIndexes([...IDEMPOTENCY])]),
+  );
+}

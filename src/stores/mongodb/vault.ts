@@ -1,0 +1,43 @@
+import { Binary, type Collection, type Db } from 'mongodb';
+import { Vault } from '../../kernel/vault.js';
+import { reach, unlessDuplicate } from './failures.js';
+
+interface VaultRow {
+  readonly _id: string;
+  /** Null once it was destroyed. */
+  readonly sealed: Binary | null;
+}
+
+export class MongoVault extends Vault {
+  private readonly vault: Collection<VaultRow>;
+
+  constructor(db: Db) {
+    super();
+    this.vault = db.collection('vault');
+  }
+
+  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    const kept = await reach(() => this.orInsert(id, new Binary(sealed)));
+    return bytesOf(kept);
+  }
+
+  async get(id: string): Promise<Uint8Array | null> {
+    return bytesOf(await reach(() => this.vault.findOne({ _id: { $eq: id } })));
+  }
+
+  async destroy(id: string): Promise<void> {
+    const change = () => this.vault.updateOne({ _id: { $eq: id } }, { $set: { sealed: null } }, { upsert: true });
+    await reach(async () => (await unlessDuplicate(change)) ?? (await change()));
+  }
+
+  /** A write even where nothing changes: so that what is answered is on a majority's disks, whoever has written it. */
+  private async orInsert(id: string, sealed: Binary): Promise<VaultRow | null> {
+    const insert = () =>
+      this.vault.findOneAndUpdate({ _id: { $eq: id } }, { $setOnInsert: { sealed } }, { upsert: true, returnDocument: 'after' });
+    return (await unlessDuplicate(insert)) ?? (await insert());
+  }
+}
+
+function bytesOf(row: VaultRow | null): Uint8Array | null {
+  return row?.sealed ? Uint8Array.from(row.sealed.value()) : null;
+}

@@ -1,0 +1,31 @@
+import { indexesOf } from '../../../src/stores/mongodb/collections.js';
+
+describe('The indexes of a collection', () => {
+  it('hold the whole order of a list, from what lives to the id', () => {
+    expect(indexesOf({ indexes: [['business.id', '_mode', 'created_at']] })).toEqual([
+      {
+        name: 'by business.id, _mode, created_at',
+        key: { live: 1, 'document.business.id': 1, 'document._mode': 1, 'document.created_at': 1, _id: 1 },
+      },
+    ]);
+  });
+
+  it('count a total where one begins with its paths in any order, and else have one for it', () => {
+    const indexes = [['_mode', 'business.id', 'created_at']];
+
+    expect(names({ indexes, totals: [['business.id', '_mode'], ['_mode'], []] })).toEqual(['by _mode, business.id, created_at']);
+    expect(names({ indexes, totals: [['status', 'business.id']] })).toEqual([
+      'by _mode, business.id, created_at',
+      'by business.id, status',
+    ]);
+    expect(indexesOf({ indexes: [], totals: [[]] })).toEqual([{ name: 'by ', key: { live: 1, _id: 1 } }]);
+  });
+
+  it('are asked for once each, also where two come to the same', () => {
+    expect(names({ indexes: [['a'], ['a', 'id'], ['a']], totals: [['b'], ['b']] })).toEqual(['by a', 'by b']);
+  });
+});
+
+function names(shape: Parameters<typeof indexesOf>[0]): (string | undefined)[] {
+  return indexesOf(shape).map(({ name }) => name);
+}

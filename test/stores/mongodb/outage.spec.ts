@@ -1,0 +1,92 @@
+import { MongoNetworkError, MongoServerError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { reach } from '../../../src/stores/mongodb/failures.js';
+import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { MongoJava } from '../../support/mongo-java/mongo-java.js';
+
+const SOON_MS = 10_000;
+const NOBODY_THERE = 'mongodb://127.0.0.1:1/test';
+const JOB = { key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} };
+
+describe('What a server says', () => {
+  it.each([
+    ['another is the primary now', new MongoServerError({ message: 'not primary', code: 10107, codeName: 'NotWritablePrimary' }), true],
+    ['its disk is full', new MongoServerError({ message: 'full', code: 14031, codeName: 'OutOfDiskSpace' }), true],
+    ['no majority has it', new MongoServerError({ message: 'waiting', code: 64, codeName: 'WriteConcernFailed' }), true],
+    ['the connection is cut', new MongoNetworkError('closed'), true],
+    ['a socket is written to that is closed', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
+    ['nobody can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
+  ])('is an outage when %s', async (_, error, maybeWritten) => {
+    const failure = await failureOf(() => reach(() => Promise.reject(error)));
+
+    expect(failure).toMatchObject({ name: 'StoreUnavailable', maybeWritten, cause: error });
+  });
+
+  it.each([
+    ['the command is wrong', new MongoServerError({ message: 'bad', code: 2, codeName: 'BadValue' })],
+    ['a document is too large for it', Object.assign(new RangeError('too large'), { code: 'ERR_OUT_OF_RANGE' })],
+  ])('is a mistake when %s', async (_, error) => {
+    expect(await failureOf(() => reach(() => Promise.reject(error)))).toBe(error);
+  });
+});
+
+it('says that nobody is there, soon', async () => {
+  const began = performance.now();
+
+  expect(await failureOf(() => openMongo({ url: NOBODY_THERE }))).toBeInstanceOf(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+});
+
+const missing = MongoJava.missing;
+(missing === null ? describe : describe.skip)(`While the server is away${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let java: MongoJava;
+  let stores: MongoStores;
+  beforeEach(async () => {
+    java = await MongoJava.start();
+    stores = await openMongo({ url: java.url });
+  });
+  afterEach(async () => {
+    await stores.close();
+    await java.stop();
+  });
+
+  it('every port says so, soon', async () => {
+    await java.stop();
+    const began = performance.now();
+    const failures = await Promise.all(asked(stores).map(failureOf));
+
+    for (const failure of failures) expect(failure).toBeInstanceOf(StoreUnavailable);
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+  });
+
+  it('one that answers nothing is away too, and serves again as soon as it goes on', async () => {
+    await java.stall();
+    const began = performance.now();
+    const failures = await Promise.all(asked(stores).map(failureOf));
+    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    java.goOn();
+
+    for (const failure of failures) expect(failure).toBeInstanceOf(StoreUnavailable);
+    await stores.jobs.put([JOB]);
+    expect(await stores.jobs.find('a')).toMatchObject({ status: 'waiting' });
+  });
+});
+
+function asked({ models, jobs, idempotency, vault }: MongoStores): (() => Promise<unknown>)[] {
+  return [
+    () => models.save('jars', [{ id: 'a', position: '1', document: {} }]),
+    () => models.find('jars', { where: {}, orderBy: 'id', limit: 1 }),
+    () => models.lease('follower', 'one', 1_000),
+    () => jobs.put([JOB]),
+    () => jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' }),
+    () => idempotency.begin({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' }),
+    () => vault.get('a'),
+  ];
+}
+
+async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+  return work().then(
+    () => null,
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,111 @@
+import type { Where } from '../../../src/kernel/read-models.js';
+import { asDocument, kept } from '../../../src/stores/mongodb/documents.js';
+import { matching } from '../../../src/stores/mongodb/query.js';
+import { Databases, onMongo } from './server.js';
+
+/** As text, since a literal could not say `__proto__`. */
+const STRANGE = JSON.parse(`{
+  "id": "jar_1", "": "empty", ".": 1, "a.b": { "c.d": "dots" }, "a": { "b": { "c": "path" } }, "$gt": "", "$where": "1", "x$y": 1,
+  "%": 2, "%2e": 3, "100%": 4, "\\u0000": 5, "_bsontype": "ObjectId", "%5fbsontype": 6, "$ref": "jars", "$id": "1", "$db": "d",
+  "__proto__": { "polluted": true }, "constructor": "c", "toString": "t", "_id": "other", "0": "first", "é😀": "é😀",
+  "numbers": [0, -1, 1.5, 2147483648, 9007199254740991, 1e300], "list": [[], {}, null, [{ "$in": ["x"] }]], "null": null, "yes": true
+}`) as object;
+const OPERATOR = '{"$gt": ""}';
+
+describe('A document on its way to MongoDB', () => {
+  it('comes back as it was, whatever its keys look like', () => {
+    expect(JSON.stringify(asDocument(kept(STRANGE)))).toBe(JSON.stringify(STRANGE));
+  });
+
+  it('has no key that means something to a server or its driver', () => {
+    expect(keysOf(kept(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual([]);
+  });
+});
+
+describe('A condition on its way to MongoDB', () => {
+  it.each<[string, unknown]>([
+    ['an operator', { $gt: '' }],
+    ['an operator among the ends of a range', { from: 'a', $where: '1' }],
+    ['an operator as the end of a range', { from: { $gt: '' } }],
+    ['an operator in a list', { in: [{ $gt: '' }] }],
+    ['a list', [['x']]],
+    ['nothing', undefined],
+  ])('is refused when it is %s', (_, condition) => {
+    expect(() => matching({ status: condition } as Where)).toThrow(TypeError);
+  });
+
+  it('stands behind an operator of ours, and its path too', () => {
+    const where: Where = { 'buyer.email': OPERATOR, $where: 'sleep(1000)', id: 'jar_1' };
+
+    expect(matching(where)).toEqual({
+      live: { $eq: true },
+      'document.buyer.email': { $eq: OPERATOR },
+      'document.%24where': { $eq: 'sleep(1000)' },
+      _id: { $eq: 'jar_1' },
+    });
+  });
+});
+
+onMongo((server) => {
+  const databases = Databases.each(server);
+  const position = '1';
+
+  it('keeps and finds documents with the strangest keys', async () => {
+    const { models } = await databases.open();
+    await models.prepare('jars', { indexes: [['_bsontype'], ['$gt', 'a.b.c']], totals: [['$where']] });
+    await models.save('jars', [{ id: 'jar_1', position, document: STRANGE }]);
+
+    const [row] = await models.load('jars', ['jar_1']);
+    expect(JSON.stringify(row!.document)).toBe(JSON.stringify(STRANGE));
+    expect(await models.find('jars', { where: { 'a.b.c': 'path' }, orderBy: '$gt', limit: 2 })).toHaveLength(1);
+    expect(await models.count('jars', { $where: '1', _bsontype: 'ObjectId' })).toBe(1);
+    expect(await models.count('jars', { $where: '2' })).toBe(0);
+  });
+
+  it('takes an operator for the text that it is, wherever an id or a key may stand', async () => {
+    const { models, jobs, idempotency, vault } = await databases.open();
+    const holder = 'one';
+    for (const id of ['a', OPERATOR]) {
+      await models.save('jars', [{ id, position, document: { id, name: id } }]);
+      await jobs.put([{ key: id, queue: id, due: '2026-02-01T09:00:00.000Z', data: { $set: { [id]: '$due' } } }]);
+      await vault.put(id, Buffer.from(id));
+    }
+
+    expect(await models.load('jars', [OPERATOR])).toEqual([{ id: OPERATOR, position, document: { id: OPERATOR, name: OPERATOR } }]);
+    expect(await models.count('jars', { name: OPERATOR })).toBe(1);
+    expect(await models.lease(OPERATOR, OPERATOR, 1_000)).toBe(1);
+    expect(await models.enter(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
+    expect(await models.catalogue()).toEqual([{ name: OPERATOR, revision: 1, value: { $set: { a: 1 } } }]);
+    expect(await jobs.claim(OPERATOR, { limit: 9, leaseMs: 1_000, holder })).toMatchObject([
+      { key: OPERATOR, data: { $set: { [OPERATOR]: '$due' } } },
+    ]);
+    expect(await jobs.cancel(OPERATOR)).toBe(false);
+    expect(Buffer.from((await vault.get(OPERATOR))!).toString()).toBe(OPERATOR);
+    await vault.destroy(OPERATOR);
+    expect(await vault.get('a')).not.toBeNull();
+    await idempotency.begin({ scope: 'a', key: 'b' }, { fingerprint: 'f', leaseMs: 1_000, holder });
+    expect(await idempotency.begin({ scope: OPERATOR, key: OPERATOR }, { fingerprint: OPERATOR, leaseMs: 1_000, holder })).toMatchObject({
+      status: 'started',
+    });
+  });
+
+  it('takes an object for a value even where the compiler was told that it is a text', async () => {
+    const { models, jobs, vault } = await databases.open();
+    const operator = { $gt: '' } as unknown as string;
+    await models.advance({ a: position });
+    await jobs.put([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+    await vault.put('a', Buffer.from('a'));
+
+    expect(await models.checkpoint(operator)).toBe('');
+    expect(await jobs.find(operator)).toBeNull();
+    expect(await jobs.nextDue(operator)).toBeNull();
+    expect(await jobs.cancel(operator)).toBe(false);
+    expect(await vault.get(operator)).toBeNull();
+  });
+});
+
+function keysOf(value: unknown): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const own = Array.isArray(value) ? [] : Object.keys(value);
+  return [...own, ...Object.values(value).flatMap(keysOf)];
+}

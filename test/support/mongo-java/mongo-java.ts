@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const FOLDER = import.meta.dirname;
+const LIBRARIES = join(FOLDER, 'lib');
+const START_MS = 30_000;
+
+/** mongo-java-server in a process of its own: in memory, speaks MongoDB's wire protocol, atomic per operation. */
+export class MongoJava {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+  ) {}
+
+  /** Null when it can be started; else what is missing. */
+  static get missing(): string | null {
+    if (!onPath('java')) return 'no Java is installed';
+    return existsSync(LIBRARIES) ? null : 'mongo-java-server was not fetched (npm run test:stores does that)';
+  }
+
+  static async start(): Promise<MongoJava> {
+    const child = spawn('java', ['-cp', join(LIBRARIES, '*'), join(FOLDER, 'MongoJava.java')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface(child.stdout);
+    const [url] = (await once(lines, 'line', { signal: AbortSignal.timeout(START_MS) })) as [string];
+    return new MongoJava(child, url);
+  }
+
+  /** Takes connections from now on, and answers nothing. The signal is obeyed a moment after it was sent. */
+  async stall(): Promise<void> {
+    this.child.kill('SIGSTOP');
+    while (!isStopped(this.child.pid!)) await new Promise(setImmediate);
+  }
+
+  goOn(): void {
+    this.child.kill('SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+}
+
+function isStopped(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || /\) T /.test(readFileSync(stat, 'utf8'));
+}
+
+function onPath(program: string): boolean {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
