@@ -1,0 +1,33 @@
+import { SystemClock, SystemRandom, type Clock, type Random } from '../../kernel/clock.js';
+import { addressIn } from './address.js';
+import { Connection } from './connection.js';
+import { EventStoreDbEventStore } from './event-store.js';
+
+const DEADLINE_MS = 5_000;
+
+export interface EventStoreDbOptions {
+  /** As EventStoreDB and KurrentDB write it: `esdb://user:password@host:2113`, several hosts, or `esdb+discover://…`. */
+  readonly connection: string;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  /** How long a call may take (5 s). */
+  readonly deadlineMs?: number;
+}
+
+/** The log alone: the other ports are not EventStoreDB's business. */
+export interface EventStoreDbStores {
+  readonly events: EventStoreDbEventStore;
+  /** What is under way fails. */
+  close(): Promise<void>;
+}
+
+/** Connects when it is first used. @throws when the connection string is wrong */
+export function openEventStoreDb({
+  connection: text,
+  clock = new SystemClock(),
+  random = new SystemRandom(),
+  deadlineMs = DEADLINE_MS,
+}: EventStoreDbOptions): EventStoreDbStores {
+  const connection = new Connection(addressIn(text), clock, deadlineMs);
+  return { events: new EventStoreDbEventStore(connection, clock, random), close: () => connection.close() };
+}

@@ -1,0 +1,73 @@
+import { BACKWARDS, END, FORWARDS, START as FIRST } from '@eventstore/db-client';
+import type { Recorded } from '../../kernel/event.js';
+import type { Page, ReadAllOptions } from '../../kernel/event-store.js';
+import { START, type Position } from '../../kernel/position.js';
+import type { Connection } from './connection.js';
+import { isOurs, matches, placeOf, recorded, type RawEvent } from './events.js';
+import { fromPosition, logPositionOf } from './positions.js';
+
+/** How much of the log one page looks through: the server filters no reads, so what does not match has to come here too. */
+const MAX_LOOKED_THROUGH = 10_000;
+const LARGEST_READ = 1_000;
+/** How many events back the head is looked for at once: the last ones are the store's own now and then. */
+const TAIL = 32;
+
+/** A piece of the log as it is, the store's own events too. */
+interface Piece {
+  readonly events: readonly RawEvent[];
+  /** Nothing lies beyond. */
+  readonly isLast: boolean;
+}
+
+export async function pageOf(connection: Connection, options: ReadAllOptions): Promise<Page> {
+  const { after = START, before, backwards = false, filter, limit } = options;
+  const bound = Math.max(MAX_LOOKED_THROUGH, limit);
+  const size = Math.min(filter ? LARGEST_READ : limit + 1, LARGEST_READ);
+  const events: Recorded[] = [];
+  let reached = backwards ? before : after;
+  const page = (caughtUp: boolean): Page => ({ events, next: reached ?? START, caughtUp });
+
+  for (let looked = 0; looked < bound && events.length < limit; looked += size) {
+    const piece = await pieceBeyond(connection, reached, backwards, size);
+    for (const event of piece.events) {
+      const place = placeOf(event);
+      if (isOutside(place, after, before)) return page(true);
+      if (events.length === limit) return page(false);
+      if (isOurs(event) && matches(event, filter)) events.push(recorded(event));
+      reached = place;
+    }
+    if (piece.isLast) return page(true);
+  }
+  return page(false);
+}
+
+export async function headOf(connection: Connection): Promise<Position> {
+  let [before, size]: [Position | undefined, number] = [undefined, TAIL];
+  for (;;) {
+    const { events, isLast } = await pieceBeyond(connection, before, true, size);
+    const last = events.find(isOurs);
+    if (last !== undefined) return placeOf(last);
+    if (isLast) return START;
+    [before, size] = [placeOf(events.at(-1)!), LARGEST_READ];
+  }
+}
+
+/** At most `size` events behind `place`, or before it, without the one that is there: servers begin with it in one of the directions. */
+async function pieceBeyond(connection: Connection, place: Position | undefined, backwards: boolean, size: number): Promise<Piece> {
+  const asked = size + 1;
+  const read = await connection.read((client) =>
+    client.readAll({
+      ...connection.call,
+      direction: backwards ? BACKWARDS : FORWARDS,
+      fromPosition: place === undefined ? (backwards ? END : FIRST) : backwards ? logPositionOf(place) : fromPosition(place),
+      maxCount: asked,
+    }),
+  );
+  const events = read.flatMap(({ event }) => (event === undefined ? [] : [event as RawEvent]));
+  const first = events[0] !== undefined && placeOf(events[0]) === place ? 1 : 0;
+  return { events: events.slice(first, first + size), isLast: read.length < asked };
+}
+
+function isOutside(place: Position, after: Position, before: Position | undefined): boolean {
+  return place <= after || (before !== undefined && place >= before);
+}

@@ -1,0 +1,35 @@
+import { SystemClock } from '../../../src/kernel/clock.js';
+import type { EventStore } from '../../../src/kernel/event-store.js';
+import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { eventStoreContract } from '../../contracts/event-store.contract.js';
+import type { Open } from '../../contracts/opened.js';
+import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
+
+const LIVE = process.env.TEST_EVENT_STORE;
+
+eventStoreContract('EventStoreDB (a server in this process)', async () => {
+  const server = await EventStoreDbServer.start();
+  return opened(server.connection, () => server.stop());
+});
+
+if (LIVE) eventStoreContract('EventStoreDB (TEST_EVENT_STORE)', () => opened(LIVE, () => undefined));
+else describe.skip('The log on a live EventStoreDB: TEST_EVENT_STORE is not set', () => it.todo('keeps the contract'));
+
+async function opened(connection: string, end: () => void): ReturnType<Open<EventStore>> {
+  const clock = new SystemClock();
+  let store = openEventStoreDb({ connection, clock });
+  return {
+    store: store.events,
+    now: () => clock.now(),
+    pass: (ms) => clock.sleep(ms),
+    reopen: async () => {
+      await store.close();
+      store = openEventStoreDb({ connection, clock });
+      return store.events;
+    },
+    close: async () => {
+      await store.close();
+      end();
+    },
+  };
+}

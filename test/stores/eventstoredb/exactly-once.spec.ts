@@ -1,0 +1,29 @@
+import type { Filter } from '../../../src/kernel/event-store.js';
+import { seed } from '../../contracts/seed.js';
+import { ids } from '../../contracts/events.js';
+import { SeededRandom } from '../../support/clock.js';
+import { eachHouse } from '../../support/eventstoredb/house.js';
+import { Consumer, Luck, Writer } from './trial.js';
+
+const EVENTS = 20_000;
+const PREFIXES: Filter = { prefixes: ['jar-', 'box-'] };
+
+describe(`${EVENTS} events in EventStoreDB, with connections cut, answers lost and consumers that crash (SEED=${seed})`, () => {
+  const house = eachHouse();
+
+  it('reach a consumer of the log, and one by prefixes from a server whose checkpoints run ahead, once and in order', async () => {
+    const { server } = house.current;
+    server.rashCheckpoints = true;
+    const luck = new Luck(new SeededRandom(seed));
+    const writer = new Writer(house.current, luck);
+    const consumers = [new Consumer(house.current, luck, undefined), new Consumer(house.current, luck, PREFIXES)];
+
+    const [given] = await Promise.all([writer.write(EVENTS), ...consumers.map((consumer) => consumer.consume(EVENTS))]);
+
+    const recorded = ids(server.log.all.filter(({ stream }) => !stream.startsWith('$')));
+    expect(recorded).toHaveLength(EVENTS);
+    expect(new Set(recorded)).toEqual(given);
+    for (const { seen } of consumers) expect(seen).toEqual(recorded);
+    expect(Math.min(luck.cuts, writer.lostAnswers, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
+  }, 120_000);
+});

@@ -1,0 +1,154 @@
+import type { EventStore, Page } from '../../../src/kernel/event-store.js';
+import { START } from '../../../src/kernel/position.js';
+import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { events, eventsOf, followed, ids } from '../../contracts/events.js';
+import { ManualClock, settled } from '../../support/clock.js';
+import { eachHouse, patiently } from '../../support/eventstoredb/house.js';
+import { accessDenied, checkpoint, confirmation, unavailable } from '../../support/eventstoredb/messages.js';
+
+const STREAM = 'jar-1';
+const PREFIXES = { prefixes: ['jar-'] };
+const DEADLINE_MS = 200;
+
+describe('A follower of EventStoreDB', () => {
+  const house = eachHouse();
+  let store: EventStore;
+  beforeEach(() => {
+    store = house.current.store();
+  });
+
+  it('goes on behind what it has given when its connection is cut', async () => {
+    const given = events(6);
+    await store.append(STREAM, 'none', given.slice(0, 2));
+    const cut = async () => {
+      house.current.relay.cut();
+      await patiently(() => store.append(STREAM, 1, given.slice(2)));
+    };
+
+    expect(ids(eventsOf(await followed(store, { after: START }, 6, cut)))).toEqual(ids(given));
+  });
+
+  it('goes on when the server has been away', async () => {
+    const given = events(6);
+    await store.append(STREAM, 'none', given.slice(0, 2));
+    const away = async () => {
+      await house.current.restart(async () => undefined);
+      await patiently(() => store.append(STREAM, 1, given.slice(2)));
+    };
+
+    expect(ids(eventsOf(await followed(store, { after: START }, 6, away)))).toEqual(ids(given));
+  });
+
+  it('subscribes again however often that fails, and waits longer each time', async () => {
+    const clock = new RecordingClock();
+    await store.append(STREAM, 'none', events(1));
+    for (let i = 0; i < 10; i++) house.current.server.readFaults.push((call) => call.emit('error', unavailable()));
+
+    const seen = await followed(house.current.store({ clock }), { after: START }, 1);
+
+    expect(eventsOf(seen)).toHaveLength(1);
+    const waits = clock.slept.slice(0, 10);
+    waits.forEach((ms, i) => expect(ms).toBeLessThanOrEqual(20 * 2 ** i));
+    expect(Math.min(...waits.slice(8))).toBeGreaterThan(Math.max(...waits.slice(0, 7)));
+  });
+
+  it('ends when it may not read the log', async () => {
+    house.current.server.readFaults.push((call) => call.emit('error', accessDenied()));
+
+    await expect(followed(store, { after: START }, 1)).rejects.toMatchObject({ type: 'access-denied' });
+  });
+
+  it('does not begin where another store left off', async () => {
+    await expect(followed(store, { after: '0000000000000012' }, 1)).rejects.toThrow('is no position of an EventStoreDB log');
+  });
+
+  it('never moves on to a checkpoint that runs ahead of the events', async () => {
+    const given = events(40);
+    await store.append(STREAM, 'none', given);
+    const { server } = house.current;
+    server.rashCheckpoints = true;
+    server.readFaults.push((call) => {
+      call.write(confirmation());
+      call.write(checkpoint(server.log.all.at(-1)!));
+      setImmediate(() => house.current.relay.cut());
+      return true;
+    });
+
+    const seen = await followed(store, { after: START, filter: PREFIXES, max: 7 }, 40);
+
+    expect(ids(eventsOf(seen))).toEqual(ids(given));
+    for (const page of seen) expect(page.next).toBe(page.events.at(-1)?.position ?? START);
+  });
+
+  it('is told that it has caught up also where nothing matches, and stays where it is', async () => {
+    await house.current.store().append('box-1', 'none', events(100));
+
+    for await (const page of store.follow({ after: START, filter: PREFIXES }, AbortSignal.timeout(10_000))) {
+      expect(page).toEqual({ events: [], next: START, caughtUp: true });
+      break;
+    }
+  });
+
+  it('moves on with the store’s own events when there are many', async () => {
+    for (let i = 0; i < 1_200; i++) house.current.server.log.appendSystemEvent();
+
+    for await (const page of store.follow({ after: START }, AbortSignal.timeout(10_000))) {
+      expect(page).toMatchObject({ events: [], caughtUp: false });
+      expect(page.next > START).toBe(true);
+      break;
+    }
+  });
+
+  it('lets a page wait for more events, until it is full', async () => {
+    const clock = new ManualClock();
+    const pages = house.current.store({ clock }).follow({ after: START, max: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
+    const first = pages[Symbol.asyncIterator]().next();
+    for (let revision = -1; revision < 2; revision++) await store.append(STREAM, revision < 0 ? 'none' : revision, events(1));
+
+    expect(((await first).value as Page).events).toHaveLength(3);
+  });
+
+  it('keeps to the size of its pages, and to the order, while it is slower than the server', async () => {
+    const given = events(3_000);
+    for (let i = 0; i < given.length; i += 1_000) await store.append(`jar-${i}`, 'none', given.slice(i, i + 1_000));
+
+    const seen = await followed(store, { after: START, max: 10 }, given.length, settled);
+
+    expect(ids(eventsOf(seen))).toEqual(ids(given));
+    expect(seen.every((page) => page.events.length === 10)).toBe(true);
+  });
+
+  it('finds out by another call that its connection hangs, and leaves it', async () => {
+    const hasty = house.current.store({ deadlineMs: DEADLINE_MS });
+    const given = events(2);
+    await hasty.append(STREAM, 'none', given.slice(0, 1));
+    const hang = async () => {
+      house.current.relay.freeze();
+      await expect(hasty.head()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+      await hasty.append(STREAM, 0, given.slice(1));
+    };
+
+    expect(ids(eventsOf(await followed(hasty, { after: START }, 2, hang)))).toEqual(ids(given));
+  });
+
+  it('ends with its store, also while it waits', async () => {
+    const opened = openEventStoreDb({ connection: house.current.relay.connection });
+    const pages = opened.events.follow({ after: START }, new AbortController().signal)[Symbol.asyncIterator]();
+    await store.append(STREAM, 'none', events(1));
+    await pages.next();
+    const waiting = pages.next();
+
+    await opened.close();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+});
+
+/** Nobody waits for anything, and it is known how long they would have. */
+class RecordingClock extends ManualClock {
+  readonly slept: number[] = [];
+
+  override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.slept.push(ms);
+    await super.sleep(Math.min(ms, 0), signal);
+  }
+}

@@ -1,0 +1,138 @@
+import { StoreUnavailable, type EventStore } from '../../../src/kernel/event-store.js';
+import { START } from '../../../src/kernel/position.js';
+import { logPositionOf, positionOf } from '../../../src/stores/eventstoredb/positions.js';
+import { all, events, eventsOf, followed, ids } from '../../contracts/events.js';
+import { eachHouse } from '../../support/eventstoredb/house.js';
+import { streamDeleted, unavailable } from '../../support/eventstoredb/messages.js';
+
+const STREAM = 'jar-1';
+const DEADLINE_MS = 200;
+
+describe('A position in EventStoreDB', () => {
+  it('sorts as text as the log does, by commit and then by prepare', () => {
+    const places = [
+      { commit: 9n, prepare: 8n },
+      { commit: 9n, prepare: 9n },
+      { commit: 10n, prepare: 9n },
+      { commit: 2n ** 63n - 1n, prepare: 10n },
+    ];
+
+    expect(places.map(positionOf).toSorted()).toEqual(places.map(positionOf));
+    expect(places.map(positionOf).map(logPositionOf)).toEqual(places);
+    expect(positionOf(places[0]!) > START).toBe(true);
+  });
+
+  it('is refused when another store has made it', () => {
+    expect(() => logPositionOf('0000000000000012')).toThrow('is no position of an EventStoreDB log');
+  });
+});
+
+describe('A read of EventStoreDB', () => {
+  const house = eachHouse();
+  let store: EventStore;
+  beforeEach(() => {
+    store = house.current.store();
+  });
+
+  it('holds nothing that JSON cannot say', async () => {
+    await store.append(STREAM, 'none', events(2));
+
+    const page = await store.readAll({ limit: 10 });
+    expect(JSON.parse(JSON.stringify(page))).toEqual(page);
+  });
+
+  it('asks the leader for a stream', async () => {
+    await store.append(STREAM, 'none', events(1));
+    const follower = await house.current.follower();
+
+    expect(await all(house.current.store({ connection: follower.connection }).readStream(STREAM))).toHaveLength(1);
+    expect(house.current.server.asked.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
+  });
+
+  it('tells a stream that was deleted for good from one that never was', async () => {
+    await store.append(STREAM, 'none', events(1));
+    house.current.server.log.tombstone(STREAM);
+
+    await expect(all(store.readStream(STREAM))).rejects.toMatchObject({ type: streamDeleted(STREAM).metadata.get('exception')[0] });
+    expect(await all(store.readStream('jar-2'))).toEqual([]);
+  });
+
+  it('leaves out the events of the store itself, and knows the head without them', async () => {
+    const { log } = house.current.server;
+    log.appendSystemEvent();
+    expect(await store.head()).toBe(START);
+
+    const { position } = await store.append(STREAM, 'none', events(2));
+    for (let i = 0; i < 1_100; i++) log.appendSystemEvent(i % 2 === 0 ? '$stats-1' : 'links-1', '$>');
+
+    expect(await store.head()).toBe(position);
+    expect((await store.readAll({ limit: 10 })).events).toHaveLength(2);
+    expect((await store.readAll({ limit: 1, backwards: true })).events).toMatchObject([{ position }]);
+    expect(eventsOf(await followed(store, { after: START }, 2))).toHaveLength(2);
+  });
+
+  it('looks through so much of the log for one page, and says how far it came', async () => {
+    const { log } = house.current.server;
+    const nothing = Buffer.from('{}');
+    const other = { type: 'CoinsAdded', contentType: 'application/json', data: nothing, metadata: nothing };
+    for (let i = 0; i < 11_500; i++) log.append('box-1', null, [{ ...other, id: crypto.randomUUID() }]);
+    const { position } = await store.append(STREAM, 'none', events(1));
+    const filter = { prefixes: ['jar-'] };
+
+    const first = await store.readAll({ filter, limit: 5 });
+    expect(first).toEqual({ events: [], next: positionOfEvent(9_999), caughtUp: false });
+    const second = await store.readAll({ filter, limit: 5, after: first.next });
+    expect(second).toMatchObject({ events: [{ position }], next: position, caughtUp: true });
+
+    function positionOfEvent(index: number): string {
+      const { commit, prepare } = log.all[index]!;
+      return positionOf({ commit: BigInt(commit), prepare: BigInt(prepare) });
+    }
+  });
+
+  it('keeps within the two ends that it is given', async () => {
+    await store.append(STREAM, 'none', events(6));
+    const positions = (await store.readAll({ limit: 10 })).events.map(({ position }) => position);
+    const [after, before] = [positions[1]!, positions[4]!];
+
+    for (const backwards of [false, true]) {
+      const page = await store.readAll({ after, before, backwards, limit: 10 });
+      expect(page.events.map(({ revision }) => revision).toSorted()).toEqual([2, 3]);
+      expect(page.caughtUp).toBe(true);
+    }
+  });
+
+  it.each([
+    ['data', '{"coins":', '{}'],
+    ['data', '5', '{}'],
+    ['metadata', '{}', ''],
+    ['metadata', '{}', '[1'],
+  ])('names the event whose %s are no JSON object (%s, %s)', async (what, data, metadata) => {
+    const id = crypto.randomUUID();
+    const proposed = { id, type: 'Odd', contentType: 'application/json', data: Buffer.from(data), metadata: Buffer.from(metadata) };
+    await store.append(STREAM, 'none', events(1));
+    house.current.server.log.append(STREAM, null, [proposed]);
+
+    const said = `jar-1: event 1 (Odd) has no ${what} that can be read as a JSON object`;
+    await expect(all(store.readStream(STREAM))).rejects.toThrow(said);
+    await expect(store.readAll({ limit: 10 })).rejects.toThrow(said);
+    await expect(followed(store, { after: START }, 2)).rejects.toThrow(said);
+  });
+
+  it('fails when the server fails, and works the next time', async () => {
+    await store.append(STREAM, 'none', events(3));
+    house.current.server.readFaults.push((call) => call.emit('error', unavailable()));
+
+    await expect(all(store.readStream(STREAM))).rejects.toThrow(StoreUnavailable);
+    expect(ids(await all(store.readStream(STREAM)))).toHaveLength(3);
+  });
+
+  it('does not wait longer than a call may take, though the client would wait for ever', async () => {
+    const hasty = house.current.store({ deadlineMs: DEADLINE_MS });
+    await hasty.append(STREAM, 'none', events(3));
+    house.current.server.readFaults.push(() => true);
+
+    await expect(all(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no answer within ${DEADLINE_MS} ms`);
+    expect(await all(hasty.readStream(STREAM))).toHaveLength(3);
+  });
+});

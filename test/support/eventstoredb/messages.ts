@@ -1,0 +1,122 @@
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { Metadata, status, type StatusObject } from '@grpc/grpc-js';
+import type { Proposed, Stored, Written } from './log.ts';
+
+const { ReadResp, AppendResp } = streams;
+
+/** When all events were written, in ticks of 100 ns. */
+const CREATED = '17699544000000000';
+
+export function proposedIn(message: streams.AppendReq.ProposedMessage): Proposed {
+  const metadata = message.getMetadataMap();
+  return {
+    id: message.getId()!.getString(),
+    type: metadata.get('type')!,
+    contentType: metadata.get('content-type')!,
+    data: message.getData_asU8(),
+    metadata: message.getCustomMetadata_asU8(),
+  };
+}
+
+export function nameIn(options: { getStreamIdentifier(): shared.StreamIdentifier | undefined }): string {
+  return Buffer.from(options.getStreamIdentifier()!.getStreamName_asU8()).toString();
+}
+
+export function eventMessage({ id, type, contentType, data, metadata, stream, revision, commit, prepare }: Stored): streams.ReadResp {
+  const event = new ReadResp.ReadEvent.RecordedEvent();
+  event.setId(new shared.UUID().setString(id));
+  event.setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
+  event.setStreamRevision(`${revision}`);
+  event.setCommitPosition(`${commit}`);
+  event.setPreparePosition(`${prepare}`);
+  event.setData(data);
+  event.setCustomMetadata(metadata);
+  event.getMetadataMap().set('type', type).set('content-type', contentType).set('created', CREATED);
+  return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(event).setCommitPosition(`${commit}`));
+}
+
+export function confirmation(): streams.ReadResp {
+  return new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId('subscription'));
+}
+
+export function caughtUp(): streams.ReadResp {
+  return new ReadResp().setCaughtUp(new ReadResp.CaughtUp());
+}
+
+export function checkpoint({ commit, prepare }: Stored): streams.ReadResp {
+  const place = new ReadResp.Checkpoint().setCommitPosition(`${commit}`).setPreparePosition(`${prepare}`);
+  return new ReadResp().setCheckpoint(place);
+}
+
+export function streamNotFound(stream: string): streams.ReadResp {
+  const name = new shared.StreamIdentifier().setStreamName(Buffer.from(stream));
+  return new ReadResp().setStreamNotFound(new ReadResp.StreamNotFound().setStreamIdentifier(name));
+}
+
+export function appendAnswer(written: Written): streams.AppendResp {
+  if ('wrong' in written) return new AppendResp().setWrongExpectedVersion(wrongVersion(written.wrong));
+  const success = new AppendResp.Success().setCurrentRevision(`${written.revision}`);
+  if (written.last === null) return new AppendResp().setSuccess(success.setNoPosition(new shared.Empty()));
+  const { commit, prepare } = written.last;
+  const position = new AppendResp.Position().setCommitPosition(`${commit}`).setPreparePosition(`${prepare}`);
+  return new AppendResp().setSuccess(success.setPosition(position));
+}
+
+function wrongVersion(current: number): streams.AppendResp.WrongExpectedVersion {
+  const wrong = new AppendResp.WrongExpectedVersion();
+  return current < 0 ? wrong.setCurrentNoStream(new shared.Empty()) : wrong.setCurrentRevision(`${current}`);
+}
+
+/** A cluster of one node that leads. */
+export function clusterOf(port: number): gossip.ClusterInfo {
+  const { MemberInfo, EndPoint, ClusterInfo } = gossip;
+  const member = new MemberInfo().setInstanceId(new shared.UUID().setString('0199c3a0-0000-7000-8000-000000000001')).setTimeStamp('0');
+  member.setState(MemberInfo.VNodeState.LEADER).setIsAlive(true).setHttpEndPoint(new EndPoint().setAddress('127.0.0.1').setPort(port));
+  return new ClusterInfo().setMembersList([member]);
+}
+
+/** Appends by batch are offered: a client that takes the offer waits for ever. */
+export function supportedMethods(): features.SupportedMethods {
+  const batch = new features.SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName('batchappend');
+  return new features.SupportedMethods().setMethodsList([batch]).setEventStoreServerVersion('24.10.0');
+}
+
+/** An error as the server tells it: a status, and what it is about in the metadata. */
+export class Refusal extends Error implements StatusObject {
+  readonly code: status;
+  readonly details: string;
+  readonly metadata = new Metadata();
+
+  constructor(code: status, details: string, about: Readonly<Record<string, string>> = {}) {
+    super(details);
+    this.code = code;
+    this.details = details;
+    for (const [name, value] of Object.entries(about)) this.metadata.set(name, value);
+  }
+}
+
+export const unavailable = () => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+export const timeout = () => new Refusal(status.ABORTED, 'Operation timed out');
+export const accessDenied = () => new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+
+export function streamDeleted(stream: string): Refusal {
+  return new Refusal(status.FAILED_PRECONDITION, 'Event stream is deleted.', { exception: 'stream-deleted', 'stream-name': stream });
+}
+
+export function tooLarge(bytes: number): Refusal {
+  return new Refusal(status.INVALID_ARGUMENT, 'Maximum Append Size Exceeded.', {
+    exception: 'maximum-append-size-exceeded',
+    'maximum-append-size': `${bytes}`,
+  });
+}
+
+export function notLeader(port: number): Refusal {
+  return new Refusal(status.NOT_FOUND, 'Leader info available', {
+    exception: 'not-leader',
+    'leader-endpoint-host': '127.0.0.1',
+    'leader-endpoint-port': `${port}`,
+  });
+}
