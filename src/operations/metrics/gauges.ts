@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Gauge } from '@prometheus-io/client';
+import { Builds } from '../../engine/builds/builds.js';
+import { Engine } from '../../engine/engine.js';
+import { DEAD_LETTERS } from '../../engine/dead-letters.js';
+import { Registry } from '../../engine/registry.js';
+import { Clock } from '../../kernel/clock.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { Jobs } from '../../kernel/jobs.js';
+import { buildOf, collectionOf } from '../../kernel/projection.js';
+import { ReadModels } from '../../kernel/read-models.js';
+import { Metrics } from './metrics.js';
+
+/** How things stand, asked of the stores when the metrics are. */
+@Injectable()
+export class Gauges {
+  private readonly lag = this.gauge('projection_lag_seconds', 'Age of the oldest event that is not applied yet.', 'projection');
+  private readonly passed = new Counter({
+    name: 'projection_events_total',
+    help: 'Events that this process has brought the projection past, its own and others.',
+    labelNames: ['projection'],
+    registers: [this.metrics.registry],
+  });
+  private readonly deadLetters = this.gauge('projection_dead_letters', 'Events that were set aside.', 'projection');
+  private readonly due = this.gauge('jobs_due', 'Jobs that wait and are due.', 'queue');
+  private readonly overdue = this.gauge('jobs_oldest_due_seconds', 'For how long the oldest of them has been due.', 'queue');
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly engine: Engine,
+    private readonly registry: Registry,
+    private readonly builds: Builds,
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What cannot be asked now keeps what it said last. */
+  async look(): Promise<void> {
+    await Promise.allSettled([this.lookAtProjections(), this.lookAtJobs()]);
+  }
+
+  private async lookAtProjections(): Promise<void> {
+    await this.builds.look();
+    for (const projection of this.registry.projections) {
+      const name = collectionOf(projection);
+      const { active } = this.builds.entry(name);
+      if (active === null) continue;
+      const build = buildOf(name, active);
+      this.countPassed(name, build);
+      this.lag.set({ projection: name }, await this.lagOf(build));
+      this.deadLetters.set({ projection: name }, await this.readModels.count(DEAD_LETTERS, { projection: build }));
+    }
+  }
+
+  /** A switch to another build begins it anew, as a new start does. */
+  private countPassed(projection: string, build: string): void {
+    const runner = this.engine.status().runners.find(({ name }) => name === build);
+    this.passed.remove({ projection });
+    this.passed.inc({ projection }, runner?.passed ?? 0);
+  }
+
+  /** Seconds. */
+  private async lagOf(build: string): Promise<number> {
+    const after = await this.readModels.checkpoint(build);
+    const [oldest] = (await this.store.readAll({ after, limit: 1 })).events;
+    return oldest === undefined ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
+  }
+
+  /** A queue that is empty is not among the sizes. */
+  private async lookAtJobs(): Promise<void> {
+    const now = this.clock.now();
+    const sizes = new Map((await this.jobs.sizes()).map((size) => [size.queue, size]));
+    for (const { queue } of this.registry.jobs) {
+      const { due = 0, oldestDue = null } = sizes.get(queue) ?? {};
+      this.due.set({ queue }, due);
+      this.overdue.set({ queue }, oldestDue === null ? 0 : Math.max(0, (now - Date.parse(oldestDue)) / 1_000));
+    }
+  }
+
+  private gauge(name: string, help: string, labelName: string): Gauge<string> {
+    return new Gauge({ name, help, labelNames: [labelName], registers: [this.metrics.registry] });
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
+import { Observer } from '../../engine/observed.js';
+import type { NewEvent } from '../../kernel/event.js';
+import type { Begun } from '../../kernel/idempotency.js';
+import { attemptOutcomeOf, firstAttemptLagOf } from './deliveries.js';
+
+const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LAGS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
+
+/** What this process has done, in numbers. Labels are of small closed sets: never an id, never a URL. */
+@Injectable()
+export class Metrics extends Observer {
+  readonly registry = new Registry();
+
+  private readonly requests = this.counter('http_requests_total', 'Requests that were answered.', ['method', 'route', 'status']);
+  private readonly durations = this.histogram('http_request_duration_seconds', 'From the request to its answer.', FAST, [
+    'method',
+    'route',
+  ]);
+  private readonly events = this.counter('events_appended_total', 'Events that were recorded.');
+  private readonly appends = this.histogram('append_duration_seconds', 'From an append to its acknowledgement.', FAST);
+  private readonly conflicts = this.counter('append_conflicts_total', 'Appends that somebody else was faster than.');
+  private readonly claims = this.counter('idempotency_outcomes_total', 'What became of idempotency keys.', ['outcome']);
+  private readonly attempts = this.counter('delivery_attempts_total', 'Attempts at deliveries that have ended.', ['outcome']);
+  private readonly lag = this.histogram('delivery_lag_seconds', 'From what occurred to the start of its first attempt.', LAGS);
+
+  constructor() {
+    super();
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** @param route as it is declared, `/v1/commerce/products/:id`; null for a path that nothing serves */
+  requested(method: string, route: string | null, status: number, ms: number): void {
+    const labels = { method, route: route ?? 'none' };
+    this.requests.inc({ ...labels, status: String(status) });
+    this.durations.observe(labels, ms / 1_000);
+  }
+
+  appended(events: readonly NewEvent[], ms: number): void {
+    this.events.inc(events.length);
+    this.appends.observe(ms / 1_000);
+    for (const event of events) this.delivered(event);
+  }
+
+  conflicted(): void {
+    this.conflicts.inc();
+  }
+
+  began(status: Begun['status']): void {
+    this.claims.inc({ outcome: status });
+  }
+
+  private delivered(event: NewEvent): void {
+    const outcome = attemptOutcomeOf(event);
+    if (outcome !== null) this.attempts.inc({ outcome });
+    const lag = firstAttemptLagOf(event);
+    if (lag !== null) this.lag.observe(lag / 1_000);
+  }
+
+  private counter(name: string, help: string, labelNames: string[] = []): Counter<string> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  private histogram(name: string, help: string, buckets: number[], labelNames: string[] = []): Histogram<string> {
+    return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
+  }
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Desk, freshKey } from '../webhooks/desk.js';
+
+/** `http_requests_total{method="GET",route="none",status="404"} 1` */
+const SAMPLE = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
+const DOCKER = join(import.meta.dirname, '../../docker');
+
+interface Sample {
+  readonly name: string;
+  readonly labels: string;
+  readonly value: number;
+}
+
+async function samplesOf(desk: Desk): Promise<Sample[]> {
+  const answer = await fetch(`${desk.service.running.opsUrl}/metrics`);
+  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => SAMPLE.exec(line)!).map(([, name, labels = '', value]) => ({ name: name!, labels, value: Number(value) }));
+}
+
+describe('The metrics', () => {
+  let desk: Desk;
+  let samples: Sample[];
+  beforeAll(async () => {
+    desk = await Desk.open();
+    const { id } = await desk.endpoint('/ok');
+    const key = freshKey();
+    await desk.api.post('/v1/commerce/products', { name: 'A course' }, key);
+    await desk.api.post('/v1/commerce/products', { name: 'A course' }, key);
+    await desk.records(`endpoint_id=${id}`, (records) => records.length === 1);
+    await desk.api.get('/v1/commerce/products/prod_of_nobody');
+    await desk.api.get('/v1/nowhere/prod_of_nobody');
+    samples = await samplesOf(desk);
+  });
+  afterAll(() => desk.close());
+
+  const valueOf = (name: string, labels: string) => samples.find((one) => one.name === name && one.labels === labels)?.value;
+  const sumOf = (wanted: string) => samples.filter(({ name }) => name === wanted).reduce((sum, { value }) => sum + value, 0);
+
+  it('count requests by their declared route', () => {
+    expect(valueOf('http_requests_total', 'method="GET",route="/v1/commerce/products/:id",status="404"')).toBe(1);
+    expect(valueOf('http_requests_total', 'method="GET",route="none",status="404"')).toBe(1);
+  });
+
+  it('tell what was recorded, what was sent, and what became of idempotency keys', () => {
+    expect(sumOf('events_appended_total')).toBeGreaterThan(5);
+    expect(valueOf('delivery_attempts_total', 'outcome="success"')).toBe(1);
+    expect(valueOf('idempotency_outcomes_total', 'outcome="completed"')).toBe(1);
+    expect(sumOf('projection_events_total')).toBeGreaterThan(0);
+  });
+
+  it('hold no id and no address', () => {
+    expect(samples.filter(({ labels }) => /prod_|whe_|biz_|evt_|127\.0\.0\.1/.test(labels))).toEqual([]);
+  });
+
+  it.each(['prometheus/alerts.yml', 'grafana/dashboards/service.json'])('are all that %s asks for', (file) => {
+    const asked = new Set(readFileSync(join(DOCKER, file), 'utf8').match(/\b\w+_(?:total|seconds(?:_bucket)?|letters|due|bytes)\b/g));
+    const known = new Set(samples.map(({ name }) => name));
+    expect([...asked].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
