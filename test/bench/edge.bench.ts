@@ -9,7 +9,7 @@ import { CONNECTIONS, fire, type Shot } from './cannon.ts';
 import { timeOfACommit } from './commits.ts';
 import { figureOf, type Slice } from './figures.ts';
 import { machine } from './machine.ts';
-import { MeasuredServer } from './server.ts';
+import { FIRST_KEY, MeasuredServer } from './server.ts';
 
 const ROUNDS = 3;
 const SLICE_SECONDS = 2;
@@ -18,7 +18,6 @@ const PRODUCTS = 30;
 const ROUTE = '/v1/commerce/products';
 const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const PRODUCT = { name: 'Learning Space', plans: [MONTHLY] };
-const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 const service = await MeasuredServer.start(join(import.meta.dirname, '../../dist/main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });

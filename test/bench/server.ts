@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Reading } from './gauge.ts';
 
 const GAUGE = join(import.meta.dirname, 'gauge.ts');
+export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const READY = /^ready (\S+)$/m;
 const QUIET_MS = 200;
 /** Less than so much of one core is rest. */
@@ -31,10 +32,15 @@ export class MeasuredServer {
     return server;
   }
 
-  async read(): Promise<Reading> {
-    this.child.send('read');
-    const [reading] = (await once(this.child, 'message')) as [Reading];
-    return reading;
+  read(): Promise<Reading> {
+    return this.ask('read');
+  }
+
+  /** What is preloaded answers. */
+  async ask<T>(what: string): Promise<T> {
+    this.child.send(what);
+    const [answer] = (await once(this.child, 'message')) as [T];
+    return answer;
   }
 
   /** What it has used until nothing was left to do: what a request leaves behind it counts too. */

@@ -1,0 +1,107 @@
+// What a delivery costs: against a bare undici loop that signs and posts the same bodies to the same receiver, in one run, by turns.
+// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { timeOfACommit } from './commits.ts';
+import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
+import { bare, drained, type Drain, type Sample } from './deliveries/drain.ts';
+import { fanOut, lag } from './deliveries/lag.ts';
+import { microsFor, microsIn, type Micros } from './deliveries/profile.ts';
+import { countRows, rowsFor } from './deliveries/rows.ts';
+import { IN_FLIGHT, SendingService } from './deliveries/sender.ts';
+import { machine } from './machine.ts';
+import { median, rounded } from './numbers.ts';
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
+const COUNTED = 2_000;
+/** What is promised of the lag: so many commits, and so much beside. */
+const COMMITS_OF_LAG = 5;
+const BESIDE_COMMITS_MS = 3;
+
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+const arrivals = await Arrivals.start();
+try {
+  console.log(JSON.stringify(await measured(), null, 2));
+} finally {
+  await arrivals.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function measured() {
+  const sample = await sampled();
+  const rates = await ratesOf(sample);
+  return {
+    bench: 'deliveries',
+    machine: machine(),
+    deliveries: DELIVERIES,
+    in_flight: IN_FLIGHT,
+    body_bytes: Buffer.byteLength(sample.body),
+    rates,
+    lag: await lagBesideCommits(),
+    fan_out: await said('one event to many endpoints', () => fanOut(arrivals)),
+    rows_per_delivery: await said('rows', () => rowsOf(sample)),
+    micros_per_delivery: await said('profile', () => profileOf(sample)),
+  };
+}
+
+/** What the service itself makes of an event. */
+async function sampled(): Promise<Sample> {
+  const service = await SendingService.start(arrivals.url + READ_PATH);
+  try {
+    await service.occur();
+    const body = (await arrivals.first(1))[0]!.body!;
+    return { body, data: (JSON.parse(body) as { data: object }).data };
+  } finally {
+    await service.end();
+  }
+}
+
+async function ratesOf(sample: Sample) {
+  const [service, loop]: [Drain[], Drain[]] = [[], []];
+  for (let round = 1; round <= ROUNDS; round++) {
+    loop.push(await said(`round ${round} of ${ROUNDS}: bare`, () => bare(arrivals, DELIVERIES, sample)));
+    service.push(await said(`round ${round} of ${ROUNDS}: service`, () => drained(arrivals, DELIVERIES, sample)));
+  }
+  const [ours, theirs] = [middleOf(service), middleOf(loop)];
+  return { ratio: rounded(ours.per_second / theirs.per_second), service: ours, bare: theirs };
+}
+
+function middleOf(drains: readonly Drain[]) {
+  const rates = drains.map(({ perSecond }) => rounded(perSecond));
+  const cpu = rounded(median(drains.map(({ cpuMicros }) => cpuMicros)));
+  return { per_second: median(rates), per_second_of_each_round: rates, cpu_us_per_delivery: cpu };
+}
+
+async function lagBesideCommits() {
+  const commit = timeOfACommit(folder);
+  const lags = await said('lag', () => lag(arrivals));
+  return { ...lags, commit, allowed_p95_ms: rounded(COMMITS_OF_LAG * commit.p50_ms + BESIDE_COMMITS_MS) };
+}
+
+async function rowsOf(sample: Sample) {
+  let rows = {};
+  await drained(arrivals, COUNTED, sample, {
+    before: (dataDir) => countRows(dataDir),
+    after: (dataDir) => (rows = rowsFor(dataDir, COUNTED)),
+  });
+  return rows;
+}
+
+/** What one delivery takes of the service's threads. */
+async function profileOf(sample: Sample) {
+  const [whole, without] = [await profiled(DELIVERIES, sample), await profiled(0, sample)];
+  return microsFor(DELIVERIES, whole, without);
+}
+
+async function profiled(count: number, sample: Sample): Promise<Micros> {
+  const profiles = join(folder, `profiles-${count}`);
+  await drained(arrivals, count, sample, { environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } });
+  return microsIn(profiles);
+}
+
+async function said<T>(what: string, work: () => Promise<T>): Promise<T> {
+  console.error(what);
+  return work();
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MeasuredServer } from '../server.ts';
+
+/** A request as the receiver noted it. */
+export interface Arrival {
+  /** Milliseconds since 1970, with fractions. */
+  readonly at: number;
+  readonly body?: string;
+}
+
+/** Where the receiver keeps the bodies too. */
+export const READ_PATH = '/read';
+const LOOK_AGAIN_MS = 20;
+const PATIENCE_MS = 120_000;
+
+/** The receiver, as the bench asks it. */
+export class Arrivals {
+  private readonly server: MeasuredServer;
+
+  private constructor(server: MeasuredServer) {
+    this.server = server;
+  }
+
+  static async start(): Promise<Arrivals> {
+    return new Arrivals(await MeasuredServer.start(join(import.meta.dirname, 'receiver.ts'), {}));
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  async forget(): Promise<void> {
+    await fetch(this.url, { method: 'DELETE' });
+  }
+
+  /** All so far, once there are so many. */
+  async first(count: number): Promise<readonly Arrival[]> {
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
+      if ((await this.ask<number>('/count')) >= count) return this.ask<Arrival[]>('/');
+    }
+    throw new Error(`${await this.ask<number>('/count')} of ${count} requests came`);
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
+  }
+
+  private async ask<T>(path: string): Promise<T> {
+    return (await (await fetch(this.url + path)).json()) as T;
+  }
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { importBuilt } from './built.ts';
+
+type Embedded = typeof import('../../../src/stores/embedded/embedded.js');
+type PublicEvent = import('../../../src/webhooks/domain/public-event.js').PublicEvent;
+
+const TYPE = 'product.review_requested';
+
+/** Records public events that nobody has been told of yet, into the store beside the service that runs on it. */
+export async function recordPublicEvents(dataDir: string, businessId: string, count: number, data: object): Promise<void> {
+  const { openEmbedded } = await importBuilt<Embedded>('stores/embedded/embedded.js');
+  const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
+  await Promise.all(Array.from({ length: count }, () => stores.events.append(...recorded(businessId, data))));
+  await stores.close();
+}
+
+function recorded(businessId: string, data: object) {
+  const at = new Date().toISOString();
+  const id = randomUUID();
+  const eventId = `evt_${id.replaceAll('-', '').slice(0, 26)}`;
+  const event: PublicEvent = { eventId, type: TYPE, version: '1', occurredAt: at, businessId, mode: 'live', data };
+  const actor = { type: 'system', id: 'publish-events' } as const;
+  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id, actor, business: businessId };
+  const meta = { at, ...cause, mode: 'live', requestId: null, v: 1 } as const;
+  return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data: event, meta }]] as const;
+}

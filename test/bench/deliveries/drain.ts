@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Environment } from '../../support/service-process.ts';
+import type { Arrival, Arrivals } from './arrivals.ts';
+import { recordPublicEvents } from './backlog.ts';
+import { IN_FLIGHT, SendingService } from './sender.ts';
+
+/** The share of the requests during which the events are still being recorded. */
+const RECORDING = 0.4;
+const WARMING = 2_000;
+
+/** What is posted, as the service itself has made it. */
+export interface Sample {
+  readonly body: string;
+  readonly data: object;
+}
+
+/** What is done to the store of a warm service, before its deliveries and when it has come to rest after them. */
+interface Beside {
+  readonly environment?: Environment;
+  readonly before?: (dataDir: string) => void;
+  readonly after?: (dataDir: string) => void;
+}
+
+export interface Drain {
+  readonly perSecond: number;
+  readonly cpuMicros: number;
+}
+
+/** Deliveries of a running service that all at once has so many public events to tell one endpoint of. */
+export async function drained(arrivals: Arrivals, count: number, { data }: Sample, beside: Beside = {}): Promise<Drain> {
+  const service = await SendingService.start(arrivals.url, beside.environment);
+  const tell = async (events: number) => {
+    await arrivals.forget();
+    await recordPublicEvents(service.dataDir, service.businessId, events, data);
+    const arrived = await arrivals.first(events);
+    return { arrived, cpuMicros: await service.cpuMicros() };
+  };
+  try {
+    await tell(WARMING);
+    beside.before?.(service.dataDir);
+    const { arrived, cpuMicros } = count > 0 ? await tell(count) : { arrived: [], cpuMicros: 0 };
+    beside.after?.(service.dataDir);
+    return { perSecond: rateOf(arrived), cpuMicros: cpuMicros / count };
+  } finally {
+    await service.end();
+  }
+}
+
+/** Posts of a loop that only signs and posts. */
+export async function bare(arrivals: Arrivals, count: number, { body }: Sample): Promise<Drain> {
+  await arrivals.forget();
+  const posts = JSON.stringify({ url: arrivals.url, body, count, atOnce: IN_FLIGHT });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
+    env: { PATH: process.env.PATH, BARE_POSTS: posts },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [[used]] = (await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])) as [[Buffer], unknown];
+  return { perSecond: rateOf(await arrivals.first(count)), cpuMicros: Number(used.toString()) / count };
+}
+
+function rateOf(arrivals: readonly Arrival[]): number {
+  if (arrivals.length === 0) return NaN;
+  const measured = arrivals.slice(Math.floor(arrivals.length * RECORDING));
+  return ((measured.length - 1) * 1_000) / (measured.at(-1)!.at - measured[0]!.at);
+}

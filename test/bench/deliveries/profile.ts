@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rounded } from '../numbers.ts';
+
+interface Node {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string };
+  readonly children?: readonly number[];
+}
+
+interface Profile {
+  readonly nodes: readonly Node[];
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+const DIST = '/dist/';
+const UNDICI = '/undici/';
+/** What the profiler says of itself and of doing nothing. */
+const REST = new Set(['(idle)', '(program)']);
+const LEAST_US = 1;
+
+/** Microseconds by the file of ours (or undici) that was nearest on the stack: of the main thread, and of the store's writer. */
+export type Micros = Readonly<Record<'main' | 'writer', ReadonlyMap<string, number>>>;
+
+export function microsIn(folder: string): Micros {
+  const [main, writer] = readdirSync(folder)
+    .filter((name) => name.endsWith('.cpuprofile'))
+    .map((name) => microsByOwner(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile))
+    .sort((a, b) => b.size - a.size);
+  return { main: main!, writer: writer! };
+}
+
+/** For each of `deliveries`, beyond what the same life without them takes. */
+export function microsFor(deliveries: number, whole: Micros, without: Micros) {
+  const each = (thread: keyof Micros) => {
+    const micros = [...whole[thread]].map(([owner, sum]) => [owner, (sum - (without[thread].get(owner) ?? 0)) / deliveries] as const);
+    const busy = micros.filter(([owner]) => !REST.has(owner)).reduce((sum, [, us]) => sum + us, 0);
+    const most = micros.filter(([, us]) => us >= LEAST_US).sort(([, a], [, b]) => b - a);
+    return { busy: rounded(busy), by: Object.fromEntries(most.map(([owner, us]) => [owner, rounded(us)])) };
+  };
+  return { main: each('main'), writer: each('writer') };
+}
+
+function microsByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const owners = ownersOf(nodes);
+  const micros = new Map<string, number>();
+  for (const [i, id] of samples.entries()) {
+    const owner = owners.get(id)!;
+    micros.set(owner, (micros.get(owner) ?? 0) + timeDeltas[i]!);
+  }
+  return micros;
+}
+
+function ownersOf(nodes: readonly Node[]): Map<number, string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const owners = new Map<number, string>();
+  const pass = (node: Node, inherited: string) => {
+    const owner = ownerOf(node.callFrame) ?? inherited;
+    owners.set(node.id, owner);
+    for (const child of node.children ?? []) pass(byId.get(child)!, owner);
+  };
+  pass(nodes[0]!, 'node itself');
+  return owners;
+}
+
+function ownerOf({ functionName, url }: Node['callFrame']): string | null {
+  if (functionName.startsWith('(') && functionName !== '(root)') return functionName;
+  if (url.includes(UNDICI)) return 'undici';
+  return url.includes(DIST) ? url.slice(url.indexOf(DIST) + DIST.length) : null;
+}

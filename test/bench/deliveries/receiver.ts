@@ -1,0 +1,32 @@
+// A receiver in a process of its own: answers 204 at once and notes when each request was there. GET tells it, DELETE forgets it.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Arrival } from './arrivals.ts';
+import { READ_PATH } from './arrivals.ts';
+
+let arrivals: Arrival[] = [];
+
+const server = createServer((request, response) => {
+  if (request.method === 'GET') return tell(request, response);
+  if (request.method === 'DELETE') arrivals = [];
+  take(request, () => response.writeHead(204).end());
+});
+server.keepAliveTimeout = 0;
+server.listen(0, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+process.on('SIGTERM', () => process.exit());
+
+function tell({ url }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('content-type', 'application/json');
+  response.end(JSON.stringify(url === '/count' ? arrivals.length : arrivals));
+}
+
+function take(request: IncomingMessage, done: () => void): void {
+  const { method, url } = request;
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const at = performance.timeOrigin + performance.now();
+    if (method === 'POST') arrivals.push(url === READ_PATH ? { at, body: Buffer.concat(chunks).toString() } : { at });
+    done();
+  });
+}

@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const KINDS = ['insert', 'update', 'delete'] as const;
+const COUNTS = 'bench_rows';
+
+/** Counts the rows that are written from now on, table by table: with triggers, so a run that is counted is not timed. */
+export function countRows(dataDir: string): void {
+  const db = open(dataDir);
+  const tables = db.prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`).all() as { name: string }[];
+  db.exec(`create table ${COUNTS} (name text primary key, written integer not null)`);
+  for (const { name } of tables) for (const kind of KINDS) watch(db, name, kind);
+  db.close();
+}
+
+/** Rows written since, by table and kind, for each of `deliveries`. */
+export function rowsFor(dataDir: string, deliveries: number): Readonly<Record<string, number>> {
+  const db = open(dataDir);
+  const counts = db.prepare(`select name, written from ${COUNTS} where written > 0 order by written desc`).all() as unknown as Count[];
+  db.close();
+  const each = counts.map(({ name, written }) => [name, Number((written / deliveries).toFixed(3))] as const);
+  return Object.fromEntries([['all', Number(each.reduce((sum, [, rows]) => sum + rows, 0).toFixed(3))], ...each]);
+}
+
+interface Count {
+  readonly name: string;
+  readonly written: number;
+}
+
+function watch(db: DatabaseSync, table: string, kind: (typeof KINDS)[number]): void {
+  const name = `${table}: ${kind}`;
+  db.prepare(`insert into ${COUNTS} values (?, 0)`).run(name);
+  db.exec(
+    `create trigger "bench ${name}" after ${kind} on "${table}" begin update ${COUNTS} set written = written + 1 where name = '${name}'; end`,
+  );
+}
+
+function open(dataDir: string): DatabaseSync {
+  return new DatabaseSync(join(dataDir, 'store.sqlite'), { timeout: 5_000 });
+}

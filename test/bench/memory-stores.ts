@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import type { NewEvent, Recorded } from '../../src/kernel/event.js';
+import type { Appended, EventStore, Expected, Page, ReadStreamOptions } from '../../src/kernel/event-store.js';
+import type { Idempotency, IdempotencyKey, StoredAnswer } from '../../src/kernel/idempotency.js';
+import type { Jobs } from '../../src/kernel/jobs.js';
+import type { CatalogueEntry, ReadModels, Row } from '../../src/kernel/read-models.js';
+import type { Vault } from '../../src/kernel/vault.js';
+import { built } from './built.ts';
+
+const { Conflict } = (await import(built('kernel/event-store.js'))) as typeof import('../../src/kernel/event-store.js');
+
+/** Ports that keep everything in memory and answer at once: as much of a store as a write over HTTP asks for, and no more. */
+export function memoryStores() {
+  return { events: events(), models: models(), jobs: jobs(), idempotency: idempotency(), vault: vault(), synchronous: async () => 2 };
+}
+
+function events(): EventStore {
+  const streams = new Map<string, Recorded[]>();
+  let last = 0;
+  const head = () => String(last).padStart(16, '0');
+
+  return {
+    async append(stream: string, expected: Expected, news: readonly NewEvent[]): Promise<Appended> {
+      const recorded = streams.get(stream) ?? [];
+      const actual = recorded.length === 0 ? 'none' : recorded.length - 1;
+      if (actual !== expected) throw new Conflict(stream, expected, actual);
+      for (const event of news) {
+        last++;
+        recorded.push({ ...event, stream, revision: recorded.length, position: head() });
+      }
+      streams.set(stream, recorded);
+      return { revision: recorded.length - 1, position: head() };
+    },
+
+    async *readStream(stream: string, { from = 0, limit }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
+      const all = streams.get(stream) ?? [];
+      yield* all.slice(from, limit === undefined ? undefined : from + limit);
+    },
+
+    readAll: async (): Promise<Page> => ({ events: [], next: head(), caughtUp: true }),
+    follow: () => never(),
+    head: async () => (last === 0 ? '' : head()),
+  };
+}
+
+function models(): ReadModels {
+  const documents = new Map<string, Row>();
+  const entries = new Map<string, CatalogueEntry>();
+  return {
+    prepare: async () => undefined,
+    drop: async () => undefined,
+    load: async (collection, ids) => ids.map((id) => documents.get(`${collection} ${id}`)).filter((row) => row !== undefined),
+    save: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
+    replace: async () => true,
+    find: async () => [],
+    count: async () => 0,
+    catalogue: async () => [...entries.values()],
+    async enter(name, expected, value) {
+      if ((entries.get(name)?.revision ?? 0) !== expected) return false;
+      entries.set(name, { name, revision: expected + 1, value });
+      return true;
+    },
+    checkpoint: async () => '',
+    advance: async () => undefined,
+    lease: async () => 1,
+    release: async () => undefined,
+  };
+}
+
+function jobs(): Jobs {
+  return {
+    put: async () => undefined,
+    claim: async () => [],
+    extend: async () => true,
+    done: async () => true,
+    retry: async () => true,
+    again: async () => true,
+    park: async () => true,
+    nextDue: async () => null,
+    list: async () => [],
+    find: async () => null,
+    release: async () => false,
+    cancel: async () => false,
+    sizes: async () => [],
+    onPut: () => () => undefined,
+  };
+}
+
+function idempotency(): Idempotency {
+  const answers = new Map<string, StoredAnswer>();
+  const nameOf = ({ scope, key }: IdempotencyKey) => `${scope} ${key}`;
+  return {
+    async begin(key) {
+      const answer = answers.get(nameOf(key));
+      if (answer !== undefined) return { status: 'completed', answer };
+      return { status: 'started', commandId: randomUUID(), at: Date.now(), run: 1 };
+    },
+    finish: async (key, _, answer) => void answers.set(nameOf(key), answer),
+    forget: async () => undefined,
+    abandon: async () => undefined,
+  };
+}
+
+function vault(): Vault {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    async put(id, sealed) {
+      if (!kept.has(id)) kept.set(id, sealed);
+      return kept.get(id)!;
+    },
+    get: async (id) => kept.get(id) ?? null,
+    destroy: async (id) => void kept.delete(id),
+  };
+}
+
+async function* never(): AsyncIterable<Page> {
+  await new Promise(() => undefined);
+}

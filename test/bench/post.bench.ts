@@ -1,0 +1,57 @@
+// What durability costs a write over HTTP: a POST on the whole service (its store, projections and reactors following) against the same
+// POST on the same application with nothing behind its ports but memory, at 64 connections, in short slices by turns.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEST_ENVIRONMENT } from '../support/service-process.ts';
+import { built } from './built.ts';
+import { CONNECTIONS, fire, type Shot } from './cannon.ts';
+import { timeOfACommit } from './commits.ts';
+import { figureOf, type Slice } from './figures.ts';
+import { machine } from './machine.ts';
+import { FIRST_KEY, MeasuredServer } from './server.ts';
+import { rounded } from './numbers.ts';
+import { byTurns, ratioOf } from './turns.ts';
+
+const ROUNDS = 5;
+const SLICE_SECONDS = 2;
+const PLAN = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+
+const path = '/v1/commerce/products';
+const shots: Readonly<Record<string, Shot>> = {
+  product: { method: 'POST', path, body: JSON.stringify({ name: 'Learning Space' }), keyed: true },
+  product_and_plan: { method: 'POST', path, body: JSON.stringify({ name: 'Learning Space', plans: [PLAN] }), keyed: true },
+};
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+const service = await MeasuredServer.start(built('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
+const storeless = await MeasuredServer.start(join(import.meta.dirname, 'storeless.ts'), {
+  ...TEST_ENVIRONMENT,
+  DATA_DIR: join(dataDir, 'storeless'),
+  ROLE: 'projector',
+});
+try {
+  const commit = timeOfACommit(dataDir);
+  const figures = [];
+  for (const [name, shot] of Object.entries(shots)) figures.push(await compared(name, shot));
+  const conditions = { connections: CONNECTIONS, rounds: ROUNDS, slice_seconds: SLICE_SECONDS };
+  console.log(JSON.stringify({ bench: 'post', machine: machine(), ...conditions, commit, figures }, null, 2));
+} finally {
+  await Promise.all([service.stop(), storeless.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function compared(name: string, shot: Shot) {
+  const slices = await byTurns(ROUNDS, { bare: () => slice(storeless, shot), service: () => slice(service, shot) });
+  const rate = rounded(ratioOf(slices.service, slices.bare, ({ requestsPerSecond }) => requestsPerSecond));
+  const { bare, ...figure } = figureOf(name, shot, slices);
+  return { ...figure, ratios: { ...figure.ratios, requests_per_second: rate }, without_the_store: bare };
+}
+
+async function slice(server: MeasuredServer, shot: Shot): Promise<Slice> {
+  await server.read();
+  const hits = await fire(server.url, FIRST_KEY.exec(server.output)![0], shot, SLICE_SECONDS);
+  const { cpuMicros, eventLoopDelayMs } = await server.read();
+  const later = await server.cpuMicrosUntilRest();
+  return { ...hits, eventLoopDelayMs, cpuMicrosPerRequest: (cpuMicros + later) / hits.requests };
+}

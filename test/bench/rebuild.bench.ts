@@ -1,0 +1,99 @@
+// What a rebuild costs over a loop that reads and upserts: the same log, the same file, the same documents, by turns. An argument is
+// another number of events: `npm run bench rebuild 1000000`.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { built } from './built.ts';
+import { timeOfACommit } from './commits.ts';
+import { EVENTS_PER_JAR, fillLog, foldBare, jars } from './jars.ts';
+import { LoopDelayGauge, type LoopDelay } from './loop-delay.ts';
+import { machine } from './machine.ts';
+import { median, rounded } from './numbers.ts';
+import { byTurns, ratioOf } from './turns.ts';
+
+const { openEmbedded } = (await import(built('stores/embedded/embedded.js'))) as typeof import('../../src/stores/embedded/embedded.js');
+const { Build } = (await import(built('engine/builds/build.js'))) as typeof import('../../src/engine/builds/build.js');
+const { buildOf } = (await import(built('kernel/projection.js'))) as typeof import('../../src/kernel/projection.js');
+const { SystemClock, SystemRandom } = (await import(built('kernel/clock.js'))) as typeof import('../../src/kernel/clock.js');
+
+const SIZES = [10_000, 100_000];
+/** From so many events on once is enough, and a warm-up would only be the same again. */
+const LARGE = 1_000_000;
+const ROUNDS = 3;
+
+interface Slice {
+  readonly microsAnEvent: number;
+  readonly loopDelayMs: LoopDelay;
+}
+
+let builds = 0;
+
+const gauge = new LoopDelayGauge();
+const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : SIZES;
+const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+try {
+  const commit = timeOfACommit(folder);
+  const figures = [];
+  for (const events of sizes) figures.push(await compared(events));
+  console.log(JSON.stringify({ bench: 'rebuild', machine: machine(), commit, figures }, null, 2));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function compared(events: number) {
+  const file = join(folder, `${events}.sqlite`);
+  const stores = await openEmbedded({ file });
+  try {
+    fillLog(file, events);
+    const rounds = events >= LARGE ? 1 : ROUNDS;
+    const slices = await byTurns(rounds, { bare: () => bare(stores, file, events), build: () => build(stores, events) }, events < LARGE);
+    const rate = ({ microsAnEvent }: Slice) => 1 / microsAnEvent;
+    return {
+      events,
+      rounds,
+      ratio: rounded(ratioOf(slices.build, slices.bare, rate)),
+      build: middleOf(slices.build),
+      bare: middleOf(slices.bare),
+    };
+  } finally {
+    await stores.close();
+  }
+}
+
+type Stores = Awaited<ReturnType<typeof openEmbedded>>;
+
+async function bare({ models }: Stores, file: string, events: number): Promise<Slice> {
+  await models.prepare('bare', jars);
+  const slice = await timed(events, async () => foldBare(file, 'bare'));
+  await models.drop('bare');
+  return slice;
+}
+
+async function build({ events: store, models }: Stores, events: number): Promise<Slice> {
+  const tools = { store, readModels: models, clock: new SystemClock(), random: new SystemRandom() };
+  const name = buildOf('jars@1', ++builds);
+  const slice = await timed(events, () => new Build(jars, name, tools).run(new AbortController().signal));
+  if ((await models.count(name, {})) !== events / EVENTS_PER_JAR) throw new Error('the build is not whole');
+  await models.drop(name);
+  return slice;
+}
+
+async function timed(events: number, work: () => Promise<void>): Promise<Slice> {
+  gauge.read();
+  const began = performance.now();
+  await work();
+  return { microsAnEvent: ((performance.now() - began) * 1_000) / events, loopDelayMs: gauge.read() };
+}
+
+function middleOf(slices: readonly Slice[]) {
+  const middle = (of: (slice: Slice) => number) => rounded(median(slices.map(of)));
+  return {
+    us_an_event: middle((slice) => slice.microsAnEvent),
+    events_per_second: middle((slice) => 1_000_000 / slice.microsAnEvent),
+    event_loop_delay_ms: {
+      p50: middle((slice) => slice.loopDelayMs.p50),
+      p99: middle((slice) => slice.loopDelayMs.p99),
+      max: middle((slice) => slice.loopDelayMs.max),
+    },
+  };
+}

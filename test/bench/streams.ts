@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import type { Decider } from '../../src/kernel/decider.js';
+import type { Context } from '../../src/kernel/context.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
+import { built } from './built.ts';
+import { newEvent, newStream } from './log.ts';
+
+const { Streams } = (await import(built('engine/streams.js'))) as typeof import('../../src/engine/streams.js');
+const { SystemClock, SystemRandom } = (await import(built('kernel/clock.js'))) as typeof import('../../src/kernel/clock.js');
+const { Progress } = (await import(built('kernel/context.js'))) as typeof import('../../src/kernel/context.js');
+
+const { type, data, meta } = newEvent();
+
+const jar: Decider<number, { readonly type: 'AddCoins' }, { readonly type: string; readonly data: object }> = {
+  category: 'jar',
+  initial: 0,
+  evolve: (events) => events + 1,
+  decide: () => [{ type, data }],
+};
+
+/** A command that records one event in a stream of its own. */
+export function adder(store: EventStore): () => Promise<unknown> {
+  const streams = new Streams(store, new SystemClock(), new SystemRandom());
+  return () => streams.execute(jar, newStream(), { type: 'AddCoins' }, contextOf(randomUUID()));
+}
+
+function contextOf(commandId: string): Context {
+  const { correlationId, causationId, actor, business, mode, requestId } = meta;
+  return { commandId, at: 0, correlationId, causationId, actor, business, mode, requestId, progress: new Progress() };
+}
