@@ -6,13 +6,16 @@ import { check, jest } from './check.mjs';
 import { install } from './install.mjs';
 import { own } from './runtime.mjs';
 
+/** How long the fault tests are, unless the environment says otherwise. */
+const LONG = { FAULT_KILLS: '200', FAULT_ROUNDS: '10', FAULT_EVENTS: '100000' };
+
 const commands = {
   start: (args) => own(['dist/main.js', ...args]),
   ops: (args) => own(['dist/operations/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
   bench: ([name = 'edge', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test: (args) => own([...jest, ...args]),
-  faults: (args) => own([...jest, 'test/faults', ...args], { env: { FAULT_KILLS: process.env.FAULT_KILLS ?? '200' } }),
+  faults: (args) => own([...jest, 'test/faults', ...args], { env: { ...LONG, ...process.env } }),
   check,
 };
 

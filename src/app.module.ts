@@ -10,12 +10,14 @@ import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { loggingOf } from './logging.js';
 import { Health } from './operations/health.js';
+import { MetricsModule } from './operations/metrics/metrics.module.js';
+import { Stalls } from './operations/stalls.js';
 import { StoresModule } from './stores/stores.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
-@Module({ imports: [StoresModule, EngineModule, HttpModule, OpenApiModule, ...areas], providers: [Health] })
+@Module({ imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas], providers: [Health, Stalls] })
 export class AppModule {
   static with(config: Config, more: readonly Type[] = []): DynamicModule {
     return { module: AppModule, imports: [ConfigModule.with(config), LoggerModule.forRoot(loggingOf(config)), ...more] };

@@ -3,7 +3,7 @@ import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import { Logger } from 'nestjs-pino';
+import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
@@ -12,8 +12,12 @@ import { guardEntrance } from './http/entrance.js';
 import { securityHeaders } from './http/hardening.js';
 import { measureLoad } from './http/load-shedding.js';
 import { ApiDescription } from './http/openapi/description.js';
+import { logAnswers } from './http/request-log.js';
 import { serverOptions, watchExpectations } from './http/server.js';
 import { Health } from './operations/health.js';
+import { countAnswers } from './operations/metrics/answers.js';
+import { Gauges } from './operations/metrics/gauges.js';
+import { Metrics } from './operations/metrics/metrics.js';
 import { OpsServer } from './operations/ops-server.js';
 import { partsOf } from './roles.js';
 import { Stores } from './stores/stores.js';
@@ -37,10 +41,12 @@ export interface RunningApp {
 export async function createApp(config: Config, more: readonly Type[] = []): Promise<RunningApp> {
   const app = await built(config, more);
   const [engine, stores, health] = [app.get(Engine), app.get(Stores), app.get(Health)];
-  const ops = new OpsServer(config, health);
+  const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
   const connections = new Connections(app.getHttpServer());
-  await engine.start(partsOf(config.role));
+  // First, so that operators see what a start waits for.
   const opsUrl = await ops.listen();
+  health.watch();
+  await engine.start(partsOf(config.role));
   await app.listen(config.port, config.host);
   const url = urlOf(app, config);
   config.servedAt(url);
@@ -56,6 +62,8 @@ async function built(config: Config, more: readonly Type[]): Promise<NestFastify
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
   guardEntrance(server, { ...house, closing: () => health.isDraining });
+  logAnswers(server, PinoLogger.root);
+  countAnswers(server, app.get(Metrics));
   await measureLoad(server);
   watchExpectations(server.server, house);
   await app.init();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
+import { crashOf, type Crash } from './kernel/crash-points.js';
 import {
   flag,
   list,
@@ -54,6 +55,7 @@ const SETTINGS = {
   OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
   RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
   RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
+  CRASH_AT: setting<Crash | null>(crashOf, null, 'a crash point and which time, for tests', 'before-append:3'),
   LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a level of pino, or silent', 'info'),
 };
 
@@ -82,6 +84,8 @@ export class Config {
   readonly productReview = this.values.PRODUCT_REVIEW;
   readonly webhooks = webhooksOf(this.values);
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
+  /** Where this process is to die; null but in tests. */
+  readonly crashAt = this.values.CRASH_AT;
   readonly logLevel = this.values.LOG_LEVEL;
   private servedUrl: string | null = null;
 

@@ -3,6 +3,7 @@ import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { OtherKeys } from './engine/key-check.js';
 import { FirstBusiness } from './identity/first-business.js';
+import { arm } from './kernel/crash-points.js';
 
 const EXIT_CONFIG = 78;
 const EXIT_FAILED = 70;
@@ -14,6 +15,7 @@ const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS'])
 const SAME_SIGNAL_MS = 500;
 
 const config = configured();
+if (config.crashAt !== null) arm(config.crashAt);
 const running = await createApp(config).catch(failed);
 endOnSignals(running);
 void running.stores.failed.then((error) => {

@@ -64,6 +64,8 @@ describe('The configuration', () => {
     { PUBLIC_URL: 'ftp://example.com' },
     { SESSION_JWKS: '/no/such/file' },
     { LOG_LEVEL: 'loud' },
+    { CRASH_AT: 'somewhere' },
+    { CRASH_AT: 'before-append:0' },
   ])('refuses %j', (env) => expect(mistakes(env)).toHaveLength(1));
 
   it.each(['EVENT_STORE', 'MONGODB_URL'])('says that another %s is not available in this version', (name) =>
@@ -93,6 +95,12 @@ describe('The configuration', () => {
     expect(() => read({ MONGODB_URL: 'mongodb://u:pw@x/db' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('pw') }) as Error,
     ));
+
+  it('knows where a test lets it die, and that it is nowhere otherwise', () => {
+    expect(read().config.crashAt).toBeNull();
+    expect(read({ CRASH_AT: 'before-append:3' }).config.crashAt).toEqual({ point: 'before-append', hit: 3 });
+    expect(read({ CRASH_AT: 'mid-export' }).config.crashAt).toEqual({ point: 'mid-export', hit: 1 });
+  });
 
   it('warns about a name that nearly fits', () => {
     expect(read({ WEBHOOK_TIMEOUT: '1', UNRELATED_THING: '1' }).warnings).toEqual([

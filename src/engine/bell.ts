@@ -1,5 +1,8 @@
 import type { Clock } from '../kernel/clock.js';
 
+/** Without a reason of its own every abort would make an error, with its stack. */
+const RUNG = 'rung';
+
 /** Wakes the one who waits. A ring that finds nobody waiting is kept for the next wait. */
 export class Bell {
   private rung = false;
@@ -26,7 +29,7 @@ export class Bell {
 
   private untilRungOr(ms: number): Promise<void> {
     const controller = new AbortController();
-    this.wake = () => controller.abort();
+    this.wake = () => controller.abort(RUNG);
     return this.clock.sleep(ms, controller.signal);
   }
 }

@@ -1,4 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { Builds } from './builds/builds.js';
+import { BuildOperator } from './builds/operator.js';
+import { DeadLetterDesk } from './dead-letter-desk.js';
 import { Engine } from './engine.js';
 import { ListPageHandler, RetrieveHandler } from './queries.js';
 import { Registry } from './registry.js';
@@ -8,7 +11,7 @@ import { Waiters } from './waiters.js';
 import { Personal } from './personal.js';
 import { Secrets } from './secrets.js';
 
-const all = [Streams, Views, Waiters, Registry, Personal, Secrets, Engine];
+const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, Engine];
 const queries = [RetrieveHandler, ListPageHandler];
 
 /** The ports, the clock, the random source and the holder come from the module of the stores. */

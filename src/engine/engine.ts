@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '../kernel/clock.js';
+import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Jobs } from '../kernel/jobs.js';
-import { later, START, type Position } from '../kernel/position.js';
-import type { Projection } from '../kernel/projection.js';
+import type { Position } from '../kernel/position.js';
+import { buildOf, collectionOf, type Projection } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
+import { Builds } from './builds/builds.js';
+import { Caretaker } from './builds/caretaker.js';
+import { unfinished } from './builds/catalogue.js';
 import { Checkpoints } from './checkpoints.js';
 import { Follower } from './follower.js';
 import { Holder } from './holder.js';
 import { Leases } from './leases.js';
+import { ParkedReactions } from './parked-reactions.js';
 import type { Failure } from './patience.js';
-import { Projector } from './projector.js';
 import { Reactions } from './reactors.js';
 import { Registry } from './registry.js';
-import { Runner } from './runner.js';
+import { Runner, type Follows } from './runner.js';
 import { Waiters } from './waiters.js';
 import { Worker } from './worker.js';
 
@@ -37,10 +41,19 @@ export interface EngineStatus {
     readonly name: string;
     readonly position: Position;
     readonly live: boolean;
+    /** Events that it has come past in this process. */
+    readonly passed: number;
     readonly failing: Failure | null;
   }[];
   readonly workers: readonly { readonly queue: string; readonly busy: number; readonly failing: Failure | null }[];
-  /** What reads the log and what writes checkpoints, when they cannot. */
+  /** Projections of which nothing can be read yet: the build that is on its way, and why it stopped if it has. */
+  readonly building: readonly {
+    readonly name: string;
+    /** How far it has come; null unless this process fills it. */
+    readonly position: Position | null;
+    readonly error: string | null;
+  }[];
+  /** What reads the log, what writes checkpoints and what looks after builds, when they cannot. */
   readonly failing: readonly Failure[];
 }
 
@@ -52,6 +65,7 @@ export class Engine {
   private readonly follower: Follower;
   private readonly checkpoints: Checkpoints;
   private readonly leases: Leases;
+  private caretaker: Caretaker | null = null;
   private runners: Runner[] = [];
   private workers: Worker[] = [];
   private tasks: Promise<void>[] = [];
@@ -66,18 +80,23 @@ export class Engine {
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly holder: Holder,
+    private readonly builds: Builds,
   ) {
     this.follower = new Follower(store, clock, random);
     this.checkpoints = new Checkpoints(readModels, clock, random);
     this.leases = new Leases(readModels, clock, random, holder.name);
   }
 
-  /** Resolves when reads can be served, be they behind. An engine starts once. */
+  /** Resolves when reads can be served, be they behind: each projection has a build for them. An engine starts once. */
   async start({ projections, reactors, workers }: Parts = ALL): Promise<void> {
-    const projectors = await this.prepared();
+    const { signal } = this.stopping;
+    const caretaker = (this.caretaker = this.caretakerOf(projections ? this.registry.projections : []));
     this.writing = this.checkpoints.run(this.stopped.signal);
-    if (projections) await this.startProjections(projectors);
-    else if (reactors) this.follow(await this.store.head());
+    await caretaker.found(signal);
+    if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
+    this.begin(caretaker.run(signal));
+    await caretaker.served(this.registry.projections, signal);
+    if (signal.aborted) return;
     if (reactors) this.startReactors();
     if (workers) this.startWorkers();
   }
@@ -88,6 +107,7 @@ export class Engine {
     const overdue = new AbortController();
     const ended = Promise.all(this.tasks).finally(() => overdue.abort());
     await Promise.race([ended, this.clock.sleep(STOP_MS, overdue.signal)]);
+    crashPoint('during-shutdown');
     this.stopped.abort();
     await this.writing;
   }
@@ -96,48 +116,51 @@ export class Engine {
     return {
       running: this.tasks.length > 0 && !this.stopping.signal.aborted,
       position: this.follower.position,
-      runners: this.runners.map(({ name, position, live, failing }) => ({ name, position, live, failing })),
+      runners: [...(this.caretaker?.runners ?? []), ...this.runners].map(({ name, position, live, passed, failing }) => ({
+        name,
+        position,
+        live,
+        passed,
+        failing,
+      })),
       workers: this.workers.map(({ queue, busy, failing }) => ({ queue, busy, failing })),
-      failing: [this.follower.failing, this.checkpoints.failing].filter((failure) => failure !== null),
+      building: this.registry.projections.flatMap((projection: Projection<object>) => this.buildingOf(projection)),
+      failing: [this.follower.failing, this.checkpoints.failing, this.caretaker?.failing ?? null].filter((failure) => failure !== null),
     };
   }
 
-  private async prepared() {
-    const projections: readonly Projection<object>[] = this.registry.projections;
-    const projectors = projections.map((projection) => new Projector(projection, this.readModels, this.clock));
-    for (const projector of projectors) await projector.prepare();
-    return projectors;
+  private buildingOf(projection: Projection<object>): EngineStatus['building'] {
+    const name = collectionOf(projection);
+    const entry = this.builds.entry(name);
+    if (entry.active !== null) return [];
+    const first = unfinished(entry);
+    const build = first === undefined ? name : buildOf(name, first.n);
+    return [{ name: build, position: this.caretaker?.filled.get(build) ?? null, error: first?.error ?? null }];
   }
 
-  /** The follower begins where the foremost projection is: the others catch up with it by themselves. */
-  private async startProjections(projectors: readonly Projector<object>[]): Promise<void> {
-    const positions = await Promise.all(projectors.map(({ name }) => this.readModels.checkpoint(name)));
-    this.follow(positions.reduce(later, START));
-    for (const projector of projectors) this.begin(this.runner(projector).run(this.stopping.signal));
+  private caretakerOf(projections: readonly Projection<object>[]): Caretaker {
+    const { store, readModels, clock, random, leases, builds } = this;
+    return new Caretaker(projections, { store, readModels, clock, random, leases, builds, runner: (work) => this.runner(work) });
   }
 
   private startReactors(): void {
     for (const reactor of this.registry.reactors) {
       const runner = this.runner(new Reactions(reactor, this.jobs, this.clock, this.random));
+      this.runners.push(runner);
       this.begin(this.leases.hold(runner.name, this.stopping.signal, (held) => runner.run(held)));
     }
   }
 
   private startWorkers(): void {
     const { jobs, clock, random, holder } = this;
-    this.workers = this.registry.jobs.map((handler) => new Worker(handler, { jobs, clock, random, holder: holder.name }));
+    const handlers = [...this.registry.jobs, new ParkedReactions(this.registry.reactors, this.store)];
+    this.workers = handlers.map((handler) => new Worker(handler, { jobs, clock, random, holder: holder.name }));
     for (const worker of this.workers) this.begin(worker.run(this.stopping.signal));
   }
 
-  private follow(after: Position): void {
-    this.begin(this.follower.run(after, this.stopping.signal));
-  }
-
-  private runner(work: Projector<object> | Reactions): Runner {
+  private runner(work: Follows): Runner {
     const { store, readModels, clock, random, follower, checkpoints, waiters } = this;
-    const runner = new Runner(work, { store, readModels, clock, random, follower, checkpoints, waiters });
-    this.runners.push(runner);
-    return runner;
+    return new Runner(work, { store, readModels, clock, random, follower, checkpoints, waiters });
   }
 
   /** What is begun ends when the engine stops, and its errors are its own to repeat: this one is only the stop. */

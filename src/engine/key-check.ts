@@ -16,6 +16,7 @@ export class OtherKeys extends Error {
 export async function checkKeys(vault: Vault, keys: Keys): Promise<void> {
   const pepper = keys.digest(ID, '');
   const mark = (await vault.get(ID)) ?? (await vault.put(ID, encryptKept(keys.master, ID, pepper)));
+  if (mark === null) throw new Error(`The vault's mark, ${ID}, was destroyed.`);
   if (!opened(keys, mark).equals(pepper)) throw new OtherKeys('KEY_PEPPER');
 }
 

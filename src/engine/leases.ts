@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../kernel/clock.js';
+import { crashPoint } from '../kernel/crash-points.js';
 import type { ReadModels } from '../kernel/read-models.js';
 
 const TTL_MS = 10_000;
@@ -25,6 +26,23 @@ export class Leases {
     }
   }
 
+  /** Runs `work` once, as soon as the lease can be had. */
+  async holdOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
+    const done = new AbortController();
+    await this.hold(name, AbortSignal.any([signal, done.signal]), async (held) => {
+      await work(held);
+      if (!held.aborted) done.abort();
+    });
+  }
+
+  /** Runs `work` under the lease if it can be had now. False when somebody else has it. */
+  async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
+    const asked = this.clock.monotonic();
+    if ((await this.readModels.lease(name, this.holder, TTL_MS)) === null) return false;
+    await this.during(name, asked, signal, work);
+    return true;
+  }
+
   private async during(name: string, asked: number, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
     const held = new AbortController();
     const giveUp = () => held.abort();
@@ -47,6 +65,7 @@ export class Leases {
     const renew = async () => {
       const renewing = this.clock.monotonic();
       const answer = await this.ask(name);
+      crashPoint('during-lease-renewal');
       if (answer === 'ours') end = renewing + TTL_MS - MARGIN_MS;
       if (answer === 'foreign') held.abort();
     };

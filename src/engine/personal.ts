@@ -99,9 +99,10 @@ export class Personal {
     const known = await this.keyOf(subject);
     if (known !== null) return known;
     const id = vaultId(subject);
-    const kept = await this.vault.put(id, encryptKept(this.keys.master, id, randomBytes(KEY_BYTES)));
+    const fresh = randomBytes(KEY_BYTES);
+    const kept = await this.vault.put(id, encryptKept(this.keys.master, id, fresh));
     // A forgotten subject stays forgotten: what is sealed for it from now on opens for nobody.
-    return (await this.keyOf(subject)) ?? decryptKept(this.keys.master, id, kept);
+    return kept === null ? fresh : this.remember(subject, decryptKept(this.keys.master, id, kept));
   }
 
   private async keyOf(subject: string): Promise<Buffer | null> {

@@ -2,13 +2,11 @@ import { iso, type Clock, type Random } from '../kernel/clock.js';
 import type { Recorded } from '../kernel/event.js';
 import { StoreUnavailable } from '../kernel/event-store.js';
 import type { Jobs } from '../kernel/jobs.js';
-import { backoff, Patience, Stopped, type Failure } from './patience.js';
+import { parkedReaction } from './parked-reactions.js';
+import { backoff, messageOf, Patience, Stopped, type Failure } from './patience.js';
 import { eachAtMost } from './pool.js';
 import type { Reactor } from './registry.js';
 import type { Follows } from './runner.js';
-
-/** Nobody works on this queue: an operator does. */
-export const PARKED_REACTIONS = 'parked-reactions';
 
 const STREAMS_AT_ONCE = 16;
 const TRIES = 3;
@@ -55,26 +53,18 @@ export class Reactions implements Follows {
   }
 
   private async reactOrPark(event: Recorded, signal: AbortSignal): Promise<void> {
+    let failure: unknown;
     for (let tries = 1; tries <= TRIES; tries++) {
       try {
         return await this.patience.persist(() => this.reactor.react(event), signal, isStoreUnavailable);
       } catch (error) {
         if (error instanceof Stopped) throw error;
+        failure = error;
         if (tries < TRIES) await this.clock.sleep(backoff(tries, this.random), signal);
       }
     }
-    await this.patience.persist(() => this.park(event), signal);
-  }
-
-  private park({ id, position }: Recorded): Promise<void> {
-    return this.jobs.put([
-      {
-        key: `${this.reactor.name}:${id}`,
-        queue: PARKED_REACTIONS,
-        due: iso(this.clock.now()),
-        data: { reactor: this.reactor.name, position },
-      },
-    ]);
+    const parked = parkedReaction(this.reactor, event, messageOf(failure), iso(this.clock.now()));
+    await this.patience.persist(() => this.jobs.put([parked]), signal);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../kernel/clock.js';
+import { crashPoint } from '../kernel/crash-points.js';
 import type { Recorded } from '../kernel/event.js';
 import type { EventStore, Page } from '../kernel/event-store.js';
 import { later, START, type Position } from '../kernel/position.js';
@@ -9,6 +10,11 @@ import { PAGE_EVENTS, type Follower } from './follower.js';
 import type { Inbox } from './inbox.js';
 import { Patience, type Failure } from './patience.js';
 import type { Waiters } from './waiters.js';
+
+/** Behind by more than this, it will not have caught up while a read waits. */
+const FAR_BEHIND_MS = 5_000;
+/** So long it has failed that it will go on to. */
+const FAILING_MS = 1_000;
 
 /** What a runner does with the log: a projection, or a reactor. */
 export interface Follows {
@@ -21,6 +27,8 @@ export interface Follows {
    * with the same events, and sees them again after a crash.
    */
   take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean>;
+  /** Something beside the log has changed that it goes by. */
+  refresh?(): Promise<void>;
 }
 
 export interface RunnerTools {
@@ -35,10 +43,14 @@ export interface RunnerTools {
 
 /** Feeds one projection or reactor, from its checkpoint on: by its own reading while it is behind, by the follower's pages afterwards. */
 export class Runner {
+  /** How many events it has come past in this process, whether they were any of its business or not. */
+  passed = 0;
   private at: Position = START;
   private readonly filled: Bell;
   private readonly patience: Patience;
   private inbox: Inbox | null = null;
+  private stale = false;
+  private farBehind = false;
 
   constructor(
     private readonly work: Follows,
@@ -66,16 +78,21 @@ export class Runner {
     return this.patience.failing ?? this.work.failing;
   }
 
-  /** Until the signal aborts; what is in hand then is ended first. */
-  async run(signal: AbortSignal): Promise<void> {
+  /**
+   * Until the signal aborts; what is in hand then is ended first.
+   * @param begun called when it is known how far it has come
+   */
+  async run(signal: AbortSignal, begun: () => void = () => undefined): Promise<void> {
     const { follower, waiters, readModels } = this.tools;
     const wake = () => this.filled.ring();
     signal.addEventListener('abort', wake, { once: true });
     const inbox = (this.inbox = follower.enter(this.filled));
     try {
       this.at = await this.patience.persist(() => readModels.checkpoint(this.name), signal);
+      waiters.runs(this.name, () => this.farBehind || this.failsFor(FAILING_MS));
       waiters.reached(this.name, this.at);
-      while (!signal.aborted) await (inbox.joined ? this.takeNext(inbox, signal) : this.catchUp(inbox, signal));
+      begun();
+      while (!signal.aborted) await this.next(inbox, signal);
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -84,6 +101,24 @@ export class Runner {
       waiters.left(this.name);
       this.inbox = null;
     }
+  }
+
+  /** What it works with is read anew, before anything else. */
+  refresh(): void {
+    this.stale = true;
+    this.filled.ring();
+  }
+
+  private async next(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    if (this.stale) await this.refreshed(signal);
+    else if (inbox.joined) await this.takeNext(inbox, signal);
+    else await this.catchUp(inbox, signal);
+  }
+
+  private async refreshed(signal: AbortSignal): Promise<void> {
+    this.stale = false;
+    await this.patience.persist(async () => this.work.refresh?.(), signal);
+    this.filled.ring();
   }
 
   private async takeNext(inbox: Inbox, signal: AbortSignal): Promise<void> {
@@ -104,12 +139,29 @@ export class Runner {
     if (this.at >= given && inbox.join()) this.filled.ring();
   }
 
-  private async apply({ events, next }: Page, signal: AbortSignal): Promise<void> {
+  private failsFor(ms: number): boolean {
+    const { failing } = this;
+    return failing !== null && this.tools.clock.now() - failing.since >= ms;
+  }
+
+  private async apply(page: Page, signal: AbortSignal): Promise<void> {
+    const { events, next } = page;
     if (next <= this.at) return;
+    this.farBehind = this.isFarBehind(page);
     const news = events.filter(({ position }) => position > this.at);
     const worked = await this.patience.persist(() => this.work.take(news, signal), signal);
+    if (worked) crashPoint('after-documents-before-checkpoint');
     this.at = next;
+    this.passed += news.length;
     this.tools.checkpoints.reached(this.name, next, worked);
     this.tools.waiters.reached(this.name, next);
+  }
+
+  /** Told by what the page holds, when it is not the last. */
+  private isFarBehind({ events, caughtUp }: Page): boolean {
+    const last = events.at(-1);
+    if (caughtUp) return false;
+    if (last === undefined) return this.farBehind;
+    return this.tools.clock.now() - Date.parse(last.meta.at) >= FAR_BEHIND_MS;
   }
 }

@@ -1,21 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, iso, Random } from '../kernel/clock.js';
 import type { Context } from '../kernel/context.js';
+import { crashPoint } from '../kernel/crash-points.js';
 import { streamOf, type Decider, type Decision } from '../kernel/decider.js';
 import type { Fact, NewEvent, Recorded } from '../kernel/event.js';
 import { Conflict, EventStore, StoreUnavailable, type Appended } from '../kernel/event-store.js';
-import { idOf, uuidV5 } from '../kernel/ids.js';
+import { idOf } from '../kernel/ids.js';
 import type { Position } from '../kernel/position.js';
 import { Rejection } from '../kernel/rejection.js';
-import { evolved, nothingKnown, type Known } from './known.js';
+import { evolved, lastRevisionOf, type Known } from './known.js';
 import { Lanes } from './lanes.js';
-import { Recent } from './recent.js';
+import { Memory } from './memory.js';
+import { newEvents, type Run } from './new-events.js';
 
 const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
 const RETRY_BASE_MS = 5;
-/** All that is remembered of streams, in characters of their events. */
-const REMEMBERED_CHARACTERS = 64_000_000;
 
 /** What became of a command. */
 export interface Outcome<S> {
@@ -32,23 +32,25 @@ export interface Outcome<S> {
 /** Runs commands against streams: load, decide, append, and again when somebody else was faster. */
 @Injectable()
 export class Streams {
-  private readonly known = new Recent<string, Known<unknown>>(REMEMBERED_CHARACTERS, ({ characters }) => characters);
+  private readonly memory: Memory;
   private readonly lanes = new Lanes();
 
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly random: Random,
-  ) {}
+  ) {
+    this.memory = new Memory(store);
+  }
 
   /** The noun as everything acknowledged so far tells it. */
   async state<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<S> {
-    return (await this.load(decider, streamOf(decider, id))).state;
+    return (await this.memory.load(decider, streamOf(decider, id))).state;
   }
 
   async history<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<readonly Recorded[]> {
     const stream = streamOf(decider, id);
-    return this.eventsOf(stream, await this.load(decider, stream));
+    return this.memory.eventsOf(stream, await this.memory.load(decider, stream));
   }
 
   /**
@@ -57,38 +59,43 @@ export class Streams {
    */
   async execute<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, command: C, context: Context): Promise<Outcome<S>> {
     const stream = streamOf(decider, id);
-    const outcome = await this.lanes.run(stream, () => this.decideAndAppend(decider, stream, command, context));
+    const run = { decider, stream, command, context, lot: this.random.next().toString(36) };
+    const outcome = await this.lanes.run(stream, () => this.decideAndAppend(run));
     context.progress.wrote(outcome.position);
     return outcome;
   }
 
-  private async decideAndAppend<S, C, E extends Fact>(
-    decider: Decider<S, C, E>,
-    stream: string,
-    command: C,
-    context: Context,
-  ): Promise<Outcome<S>> {
-    const run = this.random.next().toString(36);
-    for (let decisions = 1; ; decisions++) {
-      const known = await this.load(decider, stream);
-      const before = known.commands.get(context.commandId);
+  /** First on what is remembered of the stream: that is most often all there is, and the append finds out whether it was. */
+  private async decideAndAppend<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S>> {
+    const { decider, stream, command, context } = run;
+    const quick = await this.quick(run);
+    if (quick?.outcome) return quick.outcome;
+
+    for (let decisions = quick === null ? 1 : 2; ; decisions++) {
+      const known = await this.memory.load(decider, stream);
+      const before = lastRevisionOf(known, context.commandId);
       if (before !== undefined) return this.repeated(decider, stream, known, before);
 
-      const facts = decider.decide(command, known.state, this.decision(context));
+      const decision = this.decision(context);
+      const facts = decider.decide(command, known.state, decision);
       if (facts.length === 0) return this.unchanged(decider, stream, known, false);
 
-      const events = facts.map((fact, i) =>
-        this.event(fact, versionOf(decider, fact), command, context, uuidV5(context.commandId, run, i)),
-      );
-      try {
-        const appended = await this.append(stream, known.revision, events);
-        return await this.appended(decider, stream, known, events, appended);
-      } catch (error) {
-        if (!(error instanceof Conflict)) throw error;
-        if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
-        await this.clock.sleep(this.spread(decisions));
-      }
+      const outcome = await this.record(run, known, newEvents(facts, run, decision.now));
+      if (outcome !== null) return outcome;
+      if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
+      await this.clock.sleep(this.spread(decisions));
     }
+  }
+
+  /** Null when the stream has to be read first: what is refused, silent or repeated is for the log to say. */
+  private async quick<S, C, E extends Fact>(run: Run<S, C, E>): Promise<{ readonly outcome: Outcome<S> | null } | null> {
+    const { decider, stream, command, context } = run;
+    const known = this.memory.of(decider, stream);
+    if (known.behind || lastRevisionOf(known, context.commandId) !== undefined) return null;
+
+    const decision = this.decision(context);
+    const facts = factsOrNone(() => decider.decide(command, known.state, decision));
+    return facts.length === 0 ? null : { outcome: await this.record(run, known, newEvents(facts, run, decision.now)) };
   }
 
   private decision(context: Context): Decision {
@@ -99,16 +106,21 @@ export class Streams {
     };
   }
 
-  private event(fact: Fact, v: number, command: unknown, context: Context, id: string): NewEvent {
-    const { commandId, correlationId, causationId, actor, business, mode, requestId } = context;
-    const at = iso(this.clock.now());
-    return {
-      id,
-      type: fact.type,
-      // As it will be read: what JSON leaves out is not in the answer to the write either.
-      data: JSON.parse(JSON.stringify(fact.data)) as object,
-      meta: { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId, v },
-    };
+  /** Null when the stream is not what it was known to be: nothing was written. */
+  private async record<S, C, E extends Fact>(
+    { decider, stream }: Run<S, C, E>,
+    known: Known<S>,
+    events: readonly NewEvent[],
+  ): Promise<Outcome<S> | null> {
+    try {
+      crashPoint('before-append');
+      const appended = await this.append(stream, known.revision, events);
+      crashPoint('after-append-before-answer');
+      return await this.appended(decider, stream, known, events, appended);
+    } catch (error) {
+      if (error instanceof Conflict) return null;
+      throw error;
+    }
   }
 
   /** Repeats the identical append while its outcome is unknown: the store recognises it. */
@@ -138,9 +150,15 @@ export class Streams {
     // Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all.
     const recorded = events.map((event, i): Recorded => ({ ...event, stream, revision: first + i, position }));
     const next = evolved(decider, known, recorded);
-    // Of several events only the last one's position is exact; whoever loads the stream next reads what the log says.
-    if (events.length === 1) this.known.set(stream, next);
-    return { state: next.state, history: decider.endless ? [] : await this.eventsOf(stream, next), recorded, repeated: false, position };
+    // Of several events only the last one's position is exact; whoever comes to the stream next reads what the log says.
+    this.memory.keep(stream, events.length === 1 ? next : { ...known, behind: true });
+    return {
+      state: next.state,
+      history: decider.endless ? [] : await this.memory.eventsOf(stream, next),
+      recorded,
+      repeated: false,
+      position,
+    };
   }
 
   private async repeated<S, C, E extends Fact>(
@@ -150,7 +168,7 @@ export class Streams {
     lastRevision: number,
   ): Promise<Outcome<S>> {
     if (decider.endless) return this.unchanged(decider, stream, known, true);
-    const history = (await this.eventsOf(stream, known)).slice(0, lastRevision + 1);
+    const history = (await this.memory.eventsOf(stream, known)).slice(0, lastRevision + 1);
     const state = history.reduce((current, event) => decider.evolve(current, event as unknown as E), decider.initial);
     return { state, history, recorded: [], repeated: true, position: history.at(-1)!.position };
   }
@@ -161,26 +179,8 @@ export class Streams {
     known: Known<S>,
     repeated: boolean,
   ): Promise<Outcome<S>> {
-    const history = decider.endless ? [] : await this.eventsOf(stream, known);
+    const history = decider.endless ? [] : await this.memory.eventsOf(stream, known);
     return { state: known.state, history, recorded: [], repeated, position: known.position };
-  }
-
-  private async load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
-    const baseline = (this.known.get(stream) as Known<S> | undefined) ?? nothingKnown(decider);
-    const news: Recorded[] = [];
-    for await (const event of this.store.readStream(stream, { from: baseline.revision + 1 })) news.push(event);
-    if (news.length === 0) return baseline;
-
-    const known = evolved(decider, baseline, news);
-    this.known.set(stream, known);
-    return known;
-  }
-
-  private async eventsOf(stream: string, known: Known<unknown>): Promise<readonly Recorded[]> {
-    if (known.events !== null) return known.events;
-    const events: Recorded[] = [];
-    for await (const event of this.store.readStream(stream, { limit: known.revision + 1 })) events.push(event);
-    return events;
   }
 
   /** Wider than a store's backoff: those who collided must not meet again. */
@@ -189,14 +189,10 @@ export class Streams {
   }
 }
 
-function versionOf<E extends Fact>(
-  { versions }: { readonly versions?: Partial<Readonly<Record<E['type'], number>>> },
-  { type }: E,
-): number {
-  return versions?.[type as E['type']] ?? 1;
-}
-
-function nameOf(command: unknown): string {
-  const { type } = command as { readonly type?: unknown };
-  return typeof type === 'string' ? type : 'unknown';
+function factsOrNone<E>(decide: () => readonly E[]): readonly E[] {
+  try {
+    return decide();
+  } catch {
+    return [];
+  }
 }

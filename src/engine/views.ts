@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Progress } from '../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { collectionOf, type Projection } from '../kernel/projection.js';
+import type { Projection } from '../kernel/projection.js';
 import { ReadModels, type Find, type Scalar, type Where } from '../kernel/read-models.js';
+import { Builds } from './builds/builds.js';
 import { Cursors } from './cursor.js';
 import { Keys } from './keys.js';
-import { Waiters } from './waiters.js';
 
 const PATIENCE_MS = 1_500;
 const LOOKS = 40;
@@ -50,25 +50,19 @@ interface SliceRequest {
 export class Views {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly waiters: Waiters,
+    private readonly builds: Builds,
     private readonly store: EventStore,
     private readonly keys: Keys,
   ) {}
 
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
-    await this.awaited(projection, progress);
-    return (await this.load(projection, id)) ?? this.loadWhenCurrent(projection, id);
+    const found = await this.read(projection, progress, (build) => this.load<D>(build, id));
+    return found ?? this.loadWhenCurrent(projection, id);
   }
 
   /** A page beyond the end answers the last one, and an empty list its first. */
   async page<D extends object>(projection: Projection<D>, request: PageRequest, progress: Progress): Promise<PageOf<D>> {
-    await this.awaited(projection, progress);
-    const { where, page, perPage, orderBy = ORDER } = request;
-    const total = await this.readModels.count(collectionOf(projection), where);
-    const pages = Math.max(1, Math.ceil(total / perPage));
-    const current = Math.min(page, pages);
-    const data = await this.fromNearerEnd<D>(projection, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
-    return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
+    return this.read(projection, progress, (build) => this.pageOf<D>(build, request));
   }
 
   /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
@@ -76,9 +70,8 @@ export class Views {
     const { where, limit, orderBy = ORDER } = request;
     const cursors = new Cursors(this.keys, projection.name, orderBy, where);
     const after = request.after === null ? undefined : cursors.placeOf(request.after);
-    await this.awaited(projection, progress);
-
-    const found = await this.readModels.find<D>(collectionOf(projection), { where, orderBy, after, limit: limit + 1 });
+    const find: Find = { where, orderBy, after, limit: limit + 1 };
+    const found = await this.read(projection, progress, (build) => this.readModels.find<D>(build, find));
     const data = found.slice(0, limit);
     const hasMore = found.length > limit;
     return { data, pagination: { next_cursor: hasMore ? cursors.of(placeIn(data.at(-1)!, orderBy)) : null, has_more: hasMore } };
@@ -86,47 +79,54 @@ export class Views {
 
   /** The newest that match. */
   async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: Progress): Promise<D[]> {
-    await this.awaited(projection, progress);
-    return this.readModels.find<D>(collectionOf(projection), { where, orderBy: ORDER, limit });
+    return this.read(projection, progress, (build) => this.readModels.find<D>(build, { where, orderBy: ORDER, limit }));
   }
 
   /** Whether the projection reaches the position within `ms`. */
   settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
-    return this.waiters.until(collectionOf(projection), position, ms);
+    return this.builds.reaches(projection, position, ms);
   }
 
-  /** Resolves when the projection has seen all that was recorded so far: only then may something be decided by it. @throws StoreUnavailable after a minute: whoever reacts tries again, for as long as it takes */
+  /** Resolves when the projection has seen all that was recorded so far: only then may something be decided by it. @throws StoreUnavailable after a minute, or sooner when it is known to be late: whoever reacts tries again, for as long as it takes */
   async mustReach(projection: { readonly name: string; readonly version: number }, position: Position): Promise<void> {
     for (let looks = 1; looks <= LOOKS; looks++) if (await this.settled(projection, position)) return;
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
-  private async load<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
-    const [row] = await this.readModels.load(collectionOf(projection), [id]);
+  /** What is waited for may give way to a build that is behind it, when it is dropped meanwhile. */
+  private async read<D extends object, T>(projection: Projection<D>, progress: Progress, work: (build: string) => Promise<T>): Promise<T> {
+    if (!(await this.settled(projection, progress.position))) progress.stale = true;
+    return this.builds.read(projection, async (build) => {
+      if (!progress.stale && !(await this.builds.has(build, progress.position))) progress.stale = true;
+      return work(build);
+    });
+  }
+
+  private async load<D extends object>(build: string, id: string): Promise<D | null> {
+    const [row] = await this.readModels.load(build, [id]);
     return (row?.document ?? null) as D | null;
   }
 
   /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
   private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
     await this.settled(projection, await this.store.head());
-    return this.load(projection, id);
+    return this.builds.read(projection, (build) => this.load<D>(build, id));
   }
 
-  private async awaited<D extends object>(projection: Projection<D>, progress: Progress): Promise<void> {
-    if (!(await this.settled(projection, progress.position))) progress.stale = true;
+  private async pageOf<D extends object>(build: string, { where, page, perPage, orderBy = ORDER }: PageRequest): Promise<PageOf<D>> {
+    const total = await this.readModels.count(build, where);
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const current = Math.min(page, pages);
+    const data = await this.fromNearerEnd<D>(build, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
+    return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
   }
 
-  private async fromNearerEnd<D extends object>(
-    projection: Projection<D>,
-    find: Find & { readonly offset: number },
-    total: number,
-  ): Promise<D[]> {
-    const collection = collectionOf(projection);
+  private async fromNearerEnd<D extends object>(build: string, find: Find & { readonly offset: number }, total: number): Promise<D[]> {
     const limit = Math.min(find.limit, total - find.offset);
     if (limit <= 0) return [];
     const behind = total - find.offset - limit;
-    if (find.offset <= behind) return this.readModels.find<D>(collection, { ...find, limit });
-    return (await this.readModels.find<D>(collection, { ...find, ascending: true, offset: behind, limit })).reverse();
+    if (find.offset <= behind) return this.readModels.find<D>(build, { ...find, limit });
+    return (await this.readModels.find<D>(build, { ...find, ascending: true, offset: behind, limit })).reverse();
   }
 }
 

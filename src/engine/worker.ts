@@ -2,8 +2,7 @@ import { iso, type Clock, type Random } from '../kernel/clock.js';
 import type { Job, Jobs } from '../kernel/jobs.js';
 import { Bell } from './bell.js';
 import { backoff, messageOf, Patience, type Failure } from './patience.js';
-import { Recent } from './recent.js';
-import type { JobHandler } from './registry.js';
+import { Parked, type JobHandler } from './registry.js';
 
 const MAX_FAILURES = 10;
 const RETRY_BASE_MS = 1_000;
@@ -12,7 +11,6 @@ const RETRY_CAP_MS = 600_000;
 const NAP_MS = 1_000;
 /** Shortest one, when what should be due cannot be claimed: the store's clock may be behind ours. */
 const BLINK_MS = 20;
-const REMEMBERED_FAILURES = 10_000;
 
 export interface WorkerTools {
   readonly jobs: Jobs;
@@ -21,11 +19,9 @@ export interface WorkerTools {
   readonly holder: string;
 }
 
-/** Works on one queue: as many jobs at once as its handler allows, each under a lease, each outcome fenced by the attempt. */
+/** Works on one queue: as many jobs at once as its handler allows, each under a lease, each outcome fenced by the put and the attempt. */
 export class Worker {
   private readonly running = new Set<Promise<void>>();
-  /** Failures in a row, in this process: a job that only asks to be run again is not failing. */
-  private readonly failures = new Recent<string, number>(REMEMBERED_FAILURES);
   private readonly bell: Bell;
   private readonly patience: Patience;
 
@@ -110,17 +106,16 @@ export class Worker {
     const { jobs } = this.tools;
     try {
       const more = await this.handler.run(job);
-      this.failures.delete(job.key);
-      return more ? () => jobs.retry(job, more.again, more.why) : () => jobs.done(job);
+      return more ? () => jobs.again(job, more.again, more.why) : () => jobs.done(job);
     } catch (error) {
+      if (error instanceof Parked) return () => jobs.park(job, error.message);
       return this.failed(job, messageOf(error));
     }
   }
 
   private failed(job: Job, error: string): () => Promise<boolean> {
     const { jobs, clock, random } = this.tools;
-    const failures = (this.failures.get(job.key) ?? 0) + 1;
-    this.failures.set(job.key, failures);
+    const failures = job.failures + 1;
     if (failures >= MAX_FAILURES) return () => jobs.park(job, error);
     const due = iso(clock.now() + backoff(failures, random, RETRY_BASE_MS, RETRY_CAP_MS));
     return () => jobs.retry(job, due, error);

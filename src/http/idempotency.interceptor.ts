@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Holder } from '../engine/holder.js';
+import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';
 import { Rejection } from '../kernel/rejection.js';
@@ -57,6 +58,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async run(key: IdempotencyKey, begun: Started, request: EdgeRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
     const { commandId, at } = begun;
     request.context = { ...request.context, commandId, at };
+    crashPoint('after-claim-before-append');
     try {
       const answer = shown(await lastValueFrom(next.handle()), reply.statusCode);
       // What was done is told as it will be repeated.
@@ -64,14 +66,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
       await this.idempotency.finish(key, commandId, { status: answer.status, body });
       return new Answer(answer.status, JSON.parse(body) as Envelope, answer.secrets);
     } catch (error) {
-      await this.letGo(key, commandId, error);
+      await this.letGo(key, begun, error);
       throw error;
     }
   }
 
   /** A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command. */
-  private async letGo(key: IdempotencyKey, commandId: string, error: unknown): Promise<void> {
-    const released = isUnknownOutcome(error) ? this.idempotency.abandon(key, commandId) : this.idempotency.forget(key, commandId);
+  private async letGo(key: IdempotencyKey, { commandId, run }: Started, error: unknown): Promise<void> {
+    const released = isUnknownOutcome(error) ? this.idempotency.abandon(key, commandId, run) : this.idempotency.forget(key, commandId, run);
     // The lease ends by itself, and the refusal itself is what the caller has to hear.
     await released.catch(() => undefined);
   }

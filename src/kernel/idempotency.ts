@@ -12,8 +12,8 @@ export interface Claim {
 }
 
 export type Begun =
-  /** Ours to run. A resumed unknown outcome has the command id and time of its first run. */
-  | { readonly status: 'started'; readonly commandId: string; readonly at: number; readonly resumed: boolean }
+  /** Ours to run. A resumed unknown outcome has the command id and time of its first run, and a `run` of its own: 1 at first. */
+  | { readonly status: 'started'; readonly commandId: string; readonly at: number; readonly run: number }
   | { readonly status: 'completed'; readonly answer: StoredAnswer }
   | { readonly status: 'in_progress' }
   | { readonly status: 'conflict' };
@@ -29,8 +29,8 @@ export abstract class Idempotency {
   abstract begin(key: IdempotencyKey, claim: Claim): Promise<Begun>;
   /** Keeps the answer of the run that has this command id. */
   abstract finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void>;
-  /** Frees the key after a refusal, if the claim is still that of this command id. */
-  abstract forget(key: IdempotencyKey, commandId: string): Promise<void>;
-  /** Gives the lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */
-  abstract abandon(key: IdempotencyKey, commandId: string): Promise<void>;
+  /** Frees the key after a refusal, if the claim is still held by this run of this command id. */
+  abstract forget(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
+  /** Gives this run's lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */
+  abstract abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
@@ -23,13 +23,11 @@ export function newUuid(): string {
 
 /** RFC 9562 version 5: the same name in the same namespace is the same UUID. */
 export function uuidV5(namespace: string, ...name: readonly (string | number)[]): string {
-  const hash = createHash('sha1')
-    .update(Buffer.from(namespace.replaceAll('-', ''), 'hex'))
-    .update(name.join('\u0000'))
-    .digest();
-  hash[6] = (hash[6]! & 0x0f) | 0x50;
-  hash[8] = (hash[8]! & 0x3f) | 0x80;
-  const hex = hash.toString('hex');
+  const bytes = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name.join('\u0000'))]);
+  const digest = hash('sha1', bytes, 'buffer');
+  digest[6] = (digest[6]! & 0x0f) | 0x50;
+  digest[8] = (digest[8]! & 0x3f) | 0x80;
+  const hex = digest.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
@@ -44,7 +42,7 @@ function timeCharacters(atMs: number): string {
 }
 
 function digestCharacters(seed: readonly (string | number)[], count: number): string {
-  const digest = createHash('sha256').update(seed.join('\u0000')).digest();
+  const digest = hash('sha256', seed.join('\u0000'), 'buffer');
   let text = '';
   for (let i = 0; i < count; i++) text += CROCKFORD.charAt(digest[i]! & 31);
   return text;

@@ -22,6 +22,10 @@ export interface Projection<D extends object> extends Shape {
   /** The documents that the event touches; null for none. */
   id(event: Recorded): string | readonly string[] | null;
   readonly on: Readonly<Record<string, Change<D>>>;
+  /** Something is decided by what it holds: an event that cannot be folded stops it whole, rather than leave its document behind. */
+  readonly decides?: true;
+  /** Into how many parts a build divides its documents, to work on them side by side: 4 unless told. */
+  readonly shards?: number;
 }
 
 /** The document that an event names under this key of its data. */
@@ -29,9 +33,14 @@ export function idIn(key: string): (event: Recorded) => string {
   return ({ data }) => (data as Readonly<Record<string, string>>)[key]!;
 }
 
-/** Name of the place where a projection is kept: one per version. */
+/** Name of a projection's version, under which its builds are listed: `products@1`. */
 export function collectionOf({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${name}@${version}`;
+}
+
+/** Name of one build of it, and of where the build is kept and how far it has come: `products@1#2`. */
+export function buildOf(name: string, n: number): string {
+  return `${name}#${n}`;
 }
 
 /** The documents that an event touches. */

@@ -36,19 +36,38 @@ export interface Find {
   readonly limit: number;
 }
 
+/** What is written down about a projection's builds. Changed as a whole, by whoever has seen its last revision. */
+export interface CatalogueEntry {
+  /** `products@1`. */
+  readonly name: string;
+  /** 1 at first; grows by one with every change. */
+  readonly revision: number;
+  readonly value: object;
+}
+
 /** What projections keep, by collection. Can be thrown away and rebuilt from the log. */
 export abstract class ReadModels {
-  /** Makes the collection when it is absent, and its indexes when they are. */
-  abstract prepare(collection: string, shape: Shape): Promise<void>;
+  /**
+   * Makes the collection when it is absent, and its indexes when they are. `bulk`: much will be saved before anything is asked for, so a
+   * store may leave indexes and totals to the next call without it.
+   */
+  abstract prepare(collection: string, shape: Shape, options?: { readonly bulk?: boolean }): Promise<void>;
   abstract drop(collection: string): Promise<void>;
 
   /** Rows that exist, tombstones included. */
   abstract load(collection: string, ids: readonly string[]): Promise<Row[]>;
   /** Guarded: a row whose position is not above the kept one is left as it is. Durable before it resolves. */
   abstract save(collection: string, rows: readonly Row[]): Promise<void>;
+  /** Puts the row in the place of the kept one if that is still at `expected` (`''`: if there is none). False when it is not. */
+  abstract replace(collection: string, row: Row, expected: Position): Promise<boolean>;
   abstract find<D extends object>(collection: string, find: Find): Promise<D[]>;
   /** Exact. Cheap where a declared total answers it. */
   abstract count(collection: string, where: Where): Promise<number>;
+
+  /** Every entry, by name. */
+  abstract catalogue(): Promise<CatalogueEntry[]>;
+  /** Changes one entry, all of it or nothing. False when its revision is not `expected` (0: there is none). */
+  abstract enter(name: string, expected: number, value: object): Promise<boolean>;
 
   /** `''` when there is none. */
   abstract checkpoint(name: string): Promise<Position>;

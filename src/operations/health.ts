@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Engine } from '../engine/engine.js';
+import { Config } from '../config.js';
+import { Engine, type EngineStatus } from '../engine/engine.js';
+import { Clock } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
+import { Idempotency } from '../kernel/idempotency.js';
 import { Jobs } from '../kernel/jobs.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Vault } from '../kernel/vault.js';
 import { Stores } from '../stores/stores.js';
+import { roomIn } from './disk.js';
+import { Stalls } from './stalls.js';
 
 const PROBE = 'health';
 const FULL = 2;
+/** What has not answered by then counts as broken. */
+const PATIENCE_MS = 3_000;
 
 export interface Part {
   readonly status: 'green' | 'red';
@@ -22,38 +29,55 @@ export interface Readiness {
 /** Whether this process can do its work, asked of each part anew. */
 @Injectable()
 export class Health {
-  private draining = false;
+  private readonly draining = new AbortController();
 
   constructor(
+    private readonly config: Config,
     private readonly stores: Stores,
     private readonly eventStore: EventStore,
     private readonly readModels: ReadModels,
     private readonly jobs: Jobs,
+    private readonly idempotency: Idempotency,
     private readonly vault: Vault,
     private readonly engine: Engine,
+    private readonly stalls: Stalls,
+    private readonly clock: Clock,
   ) {}
+
+  /** From now on it is known what stands still. */
+  watch(): void {
+    void this.stalls.watch(this.draining.signal);
+  }
 
   /** No new work from now on. */
   drain(): void {
-    this.draining = true;
+    this.draining.abort();
   }
 
   get isDraining(): boolean {
-    return this.draining;
+    return this.draining.signal.aborted;
   }
 
   async readiness(): Promise<Readiness> {
-    const [event_store, read_models, jobs, vault, durability] = await Promise.all([
-      part(async () => `head ${(await this.eventStore.head()) || 'empty'}`),
-      part(async () => `checkpoint ${(await this.readModels.checkpoint(PROBE)) || 'none'}`),
-      part(async () => `next due ${(await this.jobs.nextDue(PROBE)) ?? 'none'}`),
-      part(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),
-      part(() => this.durability()),
+    const [event_store, read_models, jobs, idempotency, vault, durability, projections, disk] = await Promise.all([
+      this.part(async () => `head ${(await this.eventStore.head()) || 'empty'}`),
+      this.part(async () => `${(await this.readModels.catalogue()).length} projections`),
+      this.part(async () => `next due ${(await this.jobs.nextDue(PROBE)) ?? 'none'}`),
+      this.part(() => this.claims()),
+      this.part(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),
+      this.part(() => this.durability()),
+      this.part(() => this.following()),
+      this.part(() => roomIn(this.config.dataDir)),
     ]);
-    const projections = await part(async () => this.projections());
-    const parts = { event_store, read_models, jobs, vault, durability, projections };
-    const red = this.draining || Object.values(parts).some(({ status }) => status === 'red');
+    const parts = { event_store, read_models, jobs, idempotency, vault, durability, projections, disk };
+    const red = this.isDraining || Object.values(parts).some(({ status }) => status === 'red');
     return { status: red ? 'red' : 'green', parts };
+  }
+
+  /** Takes nothing away: nobody has claimed the probe. */
+  private async claims(): Promise<string> {
+    await this.idempotency.forget({ scope: PROBE, key: PROBE }, PROBE, 1);
+    return 'takes claims';
   }
 
   private async durability(): Promise<string> {
@@ -63,19 +87,40 @@ export class Health {
     return 'every commit is behind an fsync';
   }
 
-  private projections(): string {
-    const { running, runners, failing } = this.engine.status();
-    const failed = [...failing, ...runners.map((runner) => runner.failing).filter((failure) => failure !== null)];
-    if (!running) throw new Error('the engine does not run');
-    if (failed.length > 0) throw new Error(`${failed.length} failing`);
-    return `${runners.length} running`;
+  /** Whether all that follows the log does, wherever it runs; and what this process knows of its own part. */
+  private async following(): Promise<string> {
+    const status = this.engine.status();
+    if (!status.running) throw new Error('the engine does not run');
+    await this.stalls.look();
+    const wrong = [...this.stalls.names.map((name) => `${name} stands still behind the log`), ...troublesIn(status)];
+    if (wrong.length > 0) throw new Error(wrong.join('; '));
+    return `${status.runners.length} running here`;
+  }
+
+  private async part(probe: () => Promise<string>): Promise<Part> {
+    const answered = new AbortController();
+    const overdue = this.clock
+      .sleep(PATIENCE_MS, answered.signal)
+      .then(() => Promise.reject(new Error(`no answer within ${PATIENCE_MS} ms`)));
+    try {
+      return { status: 'green', detail: await Promise.race([probe(), overdue]) };
+    } catch (error) {
+      return { status: 'red', detail: error instanceof Error ? error.message : String(error) };
+    } finally {
+      overdue.catch(() => undefined);
+      answered.abort();
+    }
   }
 }
 
-async function part(probe: () => Promise<string>): Promise<Part> {
-  try {
-    return { status: 'green', detail: await probe() };
-  } catch (error) {
-    return { status: 'red', detail: error instanceof Error ? error.message : String(error) };
-  }
+function troublesIn({ runners, building, failing }: EngineStatus): string[] {
+  return [
+    ...building.map(({ name, position, error }) =>
+      error === null
+        ? `${name} is being built${position === null ? '' : `, up to ${position} so far`}`
+        : `${name} cannot be built: ${error}`,
+    ),
+    ...runners.flatMap((runner) => (runner.failing === null ? [] : [`${runner.name}: ${runner.failing.error}`])),
+    ...failing.map(({ error }) => error),
+  ];
 }

@@ -7,14 +7,23 @@ import { headersOf, problemOf } from '../http/problem.js';
 import { rejection } from '../http/refusals.js';
 import { requestIdOf } from '../http/request-id.js';
 import type { Health } from './health.js';
+import type { Gauges } from './metrics/gauges.js';
+import type { Metrics } from './metrics/metrics.js';
 
 /** What operators ask over HTTP, on a port of its own. */
 export class OpsServer {
   private readonly server: Server;
+  private readonly pages = new Map<string | undefined, (response: ServerResponse) => void | Promise<void>>([
+    ['/health/live', (response) => send(response, 200, { status: 'green' })],
+    ['/health/ready', (response) => this.readiness(response)],
+    ['/metrics', (response) => this.numbers(response)],
+  ]);
 
   constructor(
     private readonly config: Config,
     private readonly health: Health,
+    private readonly metrics: Metrics,
+    private readonly gauges: Gauges,
   ) {
     this.server = createServer((request, response) => void this.answer(request, response));
   }
@@ -34,12 +43,21 @@ export class OpsServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url?.split('?', 1)[0];
-    if (path !== '/health/live' && path !== '/health/ready') return this.refuse(request, response, 'not_found');
+    const page = this.pages.get(request.url?.split('?', 1)[0]);
+    if (page === undefined) return this.refuse(request, response, 'not_found');
     if (request.method !== 'GET') return this.refuse(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
-    if (path === '/health/live') return send(response, 200, { status: 'green' });
+    await page(response);
+  }
+
+  private async readiness(response: ServerResponse): Promise<void> {
     const readiness = await this.health.readiness();
     send(response, readiness.status === 'green' ? 200 : 503, readiness);
+  }
+
+  private async numbers(response: ServerResponse): Promise<void> {
+    await this.gauges.look();
+    const { registry } = this.metrics;
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, code: Code): void {

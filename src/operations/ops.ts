@@ -1,15 +1,19 @@
-import 'reflect-metadata';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
-import { businessesCommand } from './businesses.js';
-import { keysCommand } from './keys.js';
-import { tokensCommand } from './tokens.js';
+import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';
+import { program } from './program.js';
 import { CannotDo } from './toolbox.js';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_CONFIG = 78;
 
+/** Told by their names: their classes would load half the service at every start. */
+const EXPECTED = ['BuildRefused', 'Poison', 'StoreUnavailable', 'OtherKeys', 'Rejection'];
+const STOPPED = 'Stopped';
+
+// Whoever reads our output may stop reading.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED));
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: string[]): Promise<number> {
@@ -21,35 +25,13 @@ async function run(words: string[]): Promise<number> {
   }
 }
 
-function program(): Command {
-  const ops = new Command('ops')
-    .description('the operator’s tool; works while the service runs and when it does not')
-    .addHelpText('after', '\nExample:\n  npm run ops -- keys create --help')
-    .addCommand(businessesCommand())
-    .addCommand(keysCommand())
-    .addCommand(tokensCommand());
-  every(ops, (command) => strict(command));
-  return ops;
-}
-
-function every(command: Command, change: (command: Command) => void): void {
-  change(command);
-  for (const inner of command.commands) every(inner, change);
-}
-
-/** Wrong usage is one line; a group by itself is wrong usage too. */
-function strict(command: Command): void {
-  command.exitOverride();
-  if (command.commands.length === 0) return;
-  command.argument('[command]').action((word?: string) => {
-    command.error(word === undefined ? `error: which command? See ${command.name()} --help` : `error: unknown command '${word}'`);
-  });
-}
-
 function exitCodeOf(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof ConfigError) return say(error.mistakes, EXIT_CONFIG);
+  if (error instanceof Interrupted) return say([error.message], EXIT_INTERRUPTED);
+  if (error instanceof Error && error.name === STOPPED) return say([error.message], EXIT_INTERRUPTED);
+  if (error instanceof Error && EXPECTED.includes(error.name)) return say([error.message], EXIT_FAILED);
   if (error instanceof CannotDo) return say([error.message], EXIT_FAILED);
   return say([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
 }

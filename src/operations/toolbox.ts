@@ -1,4 +1,7 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { readConfig, type Config } from '../config.js';
+import { arm } from '../kernel/crash-points.js';
+import type { Stores } from '../stores/stores.js';
 import type { Desk } from './desk.js';
 
 /** Something was asked for that cannot be done; said in one line, exit code 1. */
@@ -8,29 +11,55 @@ export class CannotDo extends Error {}
 export function configured(): Config {
   const { config, warnings } = readConfig(process.env);
   for (const warning of warnings) console.error(`warning: ${warning}`);
+  if (config.crashAt !== null) arm(config.crashAt);
   return config;
 }
 
-/** Opens the stores, with the service running beside it or not, and closes them behind the work. */
-export async function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+export interface Printing {
+  readonly json?: boolean | undefined;
+}
+
+/** Opens the stores alone, with the service running beside it or not, and closes them behind the work. */
+export async function atStores<T>(work: (ports: Stores['ports']) => Promise<T>): Promise<T> {
+  const config = configured();
+  const [{ Stores }, { SystemClock }] = await Promise.all([import('../stores/stores.js'), import('../kernel/clock.js')]);
+  const stores = await Stores.open(config, new SystemClock());
+  try {
+    return await work(stores.ports);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** The same with the whole service at hand, its engine at rest. */
+export function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
+  return withService(async (service) => work(new (await import('./desk.js')).Desk(service)));
+}
+
+export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>): Promise<T> {
   const config = configured();
   // Nest is loaded where a command needs it: help and wrong usage answer at once.
-  const [{ NestFactory }, { ToolboxModule }, { Stores }, { Desk }] = await Promise.all([
+  const [{ NestFactory }, { ToolboxModule }, { Stores }] = await Promise.all([
     import('@nestjs/core'),
     import('./toolbox.module.js'),
     import('../stores/stores.js'),
-    import('./desk.js'),
   ]);
-  const toolbox = await NestFactory.createApplicationContext(ToolboxModule.with(config), { logger: false, abortOnError: false });
+  const service = await NestFactory.createApplicationContext(ToolboxModule.with(config), { logger: false, abortOnError: false });
   try {
-    return await work(new Desk(toolbox));
+    return await work(service);
   } finally {
-    await toolbox.close();
-    await toolbox.get(Stores, { strict: false }).close();
+    await service.close();
+    await service.get(Stores, { strict: false }).close();
   }
 }
 
 /** With `--json` standard output holds this one document and nothing else. */
-export function print(document: object, { json }: { readonly json?: boolean }, lines: readonly string[]): void {
-  console.log(json ? JSON.stringify(document) : lines.join('\n'));
+export function print(document: object, { json }: Printing, lines: readonly string[]): void {
+  if (json) console.log(JSON.stringify(document));
+  else for (const line of lines) console.log(line);
+}
+
+/** For whoever looks on: never part of what was asked for. */
+export function remark(line: string): void {
+  console.error(line);
 }

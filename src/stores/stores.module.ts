@@ -3,6 +3,7 @@ import { Config } from '../config.js';
 import { Holder } from '../engine/holder.js';
 import { checkKeys } from '../engine/key-check.js';
 import { Keys } from '../engine/keys.js';
+import { observed, observedIdempotency, Observer } from '../engine/observed.js';
 import { Registry } from '../engine/registry.js';
 import { upcasting } from '../engine/upcasting-store.js';
 import { Clock, Random, SystemClock, SystemRandom } from '../kernel/clock.js';
@@ -14,18 +15,26 @@ import { Vault } from '../kernel/vault.js';
 import { thisHolder } from './embedded/holder.js';
 import { Stores } from './stores.js';
 
+/** Whoever wants to know; the command line has nobody. */
+const OBSERVER = { token: Observer, optional: true };
+
 type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
 
 const ports: Provider[] = [
   { provide: Stores, useFactory: (config: Config, clock: Clock) => Stores.open(config, clock), inject: [Config, Clock] },
   {
     provide: EventStore,
-    useFactory: ({ ports }: Stores, { upcasters }: Registry) => upcasting(ports.events, upcasters),
-    inject: [Stores, Registry],
+    useFactory: ({ ports }: Stores, { upcasters }: Registry, clock: Clock, observer?: Observer) =>
+      upcasting(observed(ports.events, observer, clock), upcasters),
+    inject: [Stores, Registry, Clock, OBSERVER],
   },
   port(ReadModels, ({ ports }) => ports.models),
   port(Jobs, ({ ports }) => ports.jobs),
-  port(Idempotency, ({ ports }) => ports.idempotency),
+  {
+    provide: Idempotency,
+    useFactory: ({ ports }: Stores, observer?: Observer) => observedIdempotency(ports.idempotency, observer),
+    inject: [Stores, OBSERVER],
+  },
   port(Vault, ({ ports }) => ports.vault),
 ];
 

@@ -12,6 +12,7 @@ import { EventTypesController } from './http/event-types.controller.js';
 import { DeliverAttempts } from './processes/deliver-attempts.js';
 import { DestroySecrets } from './processes/destroy-secrets.js';
 import { DropRetries } from './processes/drop-retries.js';
+import { EndLostAttempts } from './processes/end-lost-attempts.js';
 import { PlanChains } from './processes/plan-chains.js';
 import { PublishEvents } from './processes/publish-events.js';
 import { StartChains } from './processes/start-chains.js';
@@ -21,6 +22,8 @@ import { endpoints } from './projections/endpoints.js';
 import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveEndpointHandler } from './projections/queries.js';
 import { Addresses } from './sending/addresses.js';
 import { Attempts } from './sending/attempts.js';
+import { Dispatches } from './sending/dispatches.js';
+import { FirstAttempts } from './sending/first-attempts.js';
 import { PublicEvents } from './sending/public-events.js';
 import { Sender } from './sending/sender.js';
 import { Slots } from './sending/slots.js';
@@ -35,8 +38,8 @@ const commands = [
   ReplayDeliveryHandler,
 ];
 const queries = [RetrieveEndpointHandler, ListEndpointsHandler, ListDeliveriesHandler];
-const processes = [PublishEvents, PlanChains, StartChains, DeliverAttempts, DropRetries, DestroySecrets];
-const sending = [Addresses, Attempts, PublicEvents, Sender, Slots, WatchedAttempts];
+const processes = [PublishEvents, PlanChains, StartChains, DeliverAttempts, DropRetries, DestroySecrets, EndLostAttempts];
+const sending = [Addresses, Attempts, Dispatches, FirstAttempts, PublicEvents, Sender, Slots, WatchedAttempts];
 
 @Module({
   imports: [CqrsModule],
@@ -52,10 +55,11 @@ export class WebhooksModule {
     deliverAttempts: DeliverAttempts,
     dropRetries: DropRetries,
     destroySecrets: DestroySecrets,
+    endLostAttempts: EndLostAttempts,
   ) {
     registry.add({
       projections: [endpoints, endpointActivity, deliveries],
-      reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets],
+      reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts],
       jobs: deliverAttempts.handlers,
     });
   }

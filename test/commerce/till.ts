@@ -78,10 +78,12 @@ export class Till {
 
 export function jobOf(sale: Pick<Sale, 'cartId' | 'orderId'>, more: object = {}): Job {
   return {
+    id: '1',
     key: 'job',
     queue: 'queue',
     due: '2026-02-01T09:00:05.000Z',
     data: { cartId: sale.cartId, orderId: sale.orderId, ...more },
     attempt: 1,
+    failures: 0,
   };
 }

@@ -23,7 +23,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
         status: 'started',
         commandId: expect.any(String) as string,
         at: expect.any(Number) as number,
-        resumed: false,
+        run: 1,
       });
       expect(Math.abs(begun.at - opened.now())).toBeLessThan(LEASE_MS);
     });
@@ -36,7 +36,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
         { ...key, key: 'other' },
       ]) {
         const begun = await opened.store.begin(other, claim);
-        expect(begun).toMatchObject({ status: 'started', resumed: false });
+        expect(begun).toMatchObject({ status: 'started', run: 1 });
         expect(begun).not.toMatchObject({ commandId: first.commandId });
       }
     });
@@ -66,10 +66,10 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
 
     it('runs a refused request anew', async () => {
       const first = await begin(claim);
-      await opened.store.forget(key, first.commandId);
+      await opened.store.forget(key, first.commandId, first.run);
       const second = await opened.store.begin(key, otherRequest);
 
-      expect(second).toMatchObject({ status: 'started', resumed: false });
+      expect(second).toMatchObject({ status: 'started', run: 1 });
       expect(second).not.toMatchObject({ commandId: first.commandId });
     });
 
@@ -78,33 +78,64 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       await opened.pass(LEASE_MS + 1);
 
       expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
-      expect(await opened.store.begin(key, claim)).toEqual({ ...first, resumed: true });
+      expect(await opened.store.begin(key, claim)).toEqual({ ...first, run: 2 });
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
     });
 
     it('resumes an abandoned outcome at once', async () => {
       const first = await begin(claim);
-      await opened.store.abandon(key, first.commandId);
+      await opened.store.abandon(key, first.commandId, first.run);
 
       expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
-      expect(await opened.store.begin(key, claim)).toEqual({ ...first, resumed: true });
+      expect(await opened.store.begin(key, claim)).toEqual({ ...first, run: 2 });
     });
 
     it('finishes a resumed run', async () => {
-      const { commandId } = await begin(claim);
-      await opened.store.abandon(key, commandId);
+      const { commandId, run } = await begin(claim);
+      await opened.store.abandon(key, commandId, run);
       await begin(claim);
       await opened.store.finish(key, commandId, ANSWER);
 
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
+    it('stays with the resumed run when an earlier one is refused or gives up late', async () => {
+      const stale = await begin(claim);
+      await opened.pass(LEASE_MS + 1);
+      const resumed = await begin(claim);
+      await opened.store.forget(key, stale.commandId, stale.run);
+      await opened.store.abandon(key, stale.commandId, stale.run);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
+      await opened.store.forget(key, resumed.commandId, resumed.run);
+      expect(await begin(claim)).toMatchObject({ run: 1 });
+    });
+
+    it('keeps the answer of whichever run finishes, for they are one command', async () => {
+      const stale = await begin(claim);
+      await opened.pass(LEASE_MS + 1);
+      const resumed = await begin(claim);
+      await opened.store.finish(key, stale.commandId, ANSWER);
+      await opened.store.forget(key, resumed.commandId, resumed.run);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
+    it('keeps the claim of a run that has given up', async () => {
+      const first = await begin(claim);
+      await opened.store.abandon(key, first.commandId, first.run);
+      await opened.store.forget(key, first.commandId, first.run);
+
+      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await begin(claim)).toEqual({ ...first, run: 2 });
+    });
+
     it('changes nothing for a run that is no longer its own', async () => {
       const first = await begin(claim);
-      await opened.store.forget(key, first.commandId);
+      await opened.store.forget(key, first.commandId, first.run);
       const second = await begin(claim);
-      await opened.store.forget(key, first.commandId);
-      await opened.store.abandon(key, first.commandId);
+      await opened.store.forget(key, first.commandId, first.run);
+      await opened.store.abandon(key, first.commandId, first.run);
       await opened.store.finish(key, first.commandId, ANSWER);
 
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
@@ -113,10 +144,10 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
     });
 
     it('never frees a finished key', async () => {
-      const { commandId } = await begin(claim);
+      const { commandId, run } = await begin(claim);
       await opened.store.finish(key, commandId, ANSWER);
-      await opened.store.forget(key, commandId);
-      await opened.store.abandon(key, commandId);
+      await opened.store.forget(key, commandId, run);
+      await opened.store.abandon(key, commandId, run);
 
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
@@ -130,7 +161,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toMatchObject({ status: 'completed' });
       await opened.pass(1_000);
       const later = await opened.store.begin(key, otherRequest);
-      expect(later).toMatchObject({ status: 'started', resumed: false });
+      expect(later).toMatchObject({ status: 'started', run: 1 });
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
 

@@ -1,26 +1,24 @@
-import { iso } from '../../src/kernel/clock.js';
-import { newUuid } from '../../src/kernel/ids.js';
-import type { Job, Jobs, NewJob } from '../../src/kernel/jobs.js';
+import type { Jobs } from '../../src/kernel/jobs.js';
+import { describeOperators } from './job-operators.js';
+import { describeOutcomes } from './job-outcomes.js';
+import { LEASE_MS, lineOf } from './job-line.js';
 import { eachOpened, type Open } from './opened.js';
-
-const LEASE_MS = 1_000;
 
 export function jobsContract(name: string, open: Open<Jobs>): void {
   describe(`Jobs on ${name}`, () => {
     const opened = eachOpened(open);
-    let queue: string;
-    beforeEach(() => {
-      queue = newUuid();
-    });
+    const line = lineOf(opened);
+    const { queue, job, options, claim, keys } = line;
 
     describe('putting', () => {
       it('keeps a job until it is due', async () => {
         await opened.store.put([job('a', 500)]);
 
-        expect(await opened.store.nextDue(queue)).toBe(job('a', 500).due);
+        expect(await opened.store.nextDue(queue())).toBe(job('a', 500).due);
         expect(await claim()).toEqual([]);
         await opened.pass(500);
-        expect(await claim()).toEqual([{ ...job('a', 0), due: expect.any(String) as string, attempt: 1 }]);
+        const text = expect.any(String) as string;
+        expect(await claim()).toEqual([{ ...job('a', 0), due: text, id: text, attempt: 1, failures: 0 }]);
       });
 
       it('is nothing while there is a job with the key', async () => {
@@ -44,7 +42,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       it('is kept when the store is opened again', async () => {
         await opened.store.put([job('a')]);
 
-        expect(keys(await (await opened.reopen()).claim(queue, options()))).toEqual(['a']);
+        expect(keys(await (await opened.reopen()).claim(queue(), options()))).toEqual(['a']);
       });
 
       it('tells who listens, until he has heard enough', async () => {
@@ -66,7 +64,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
 
     describe('claiming', () => {
       it('takes the oldest first, and so many of its queue', async () => {
-        await opened.store.put([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue}other` }]);
+        await opened.store.put([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue()}other` }]);
 
         expect(keys(await claim(2))).toEqual(['a', 'b']);
         expect(keys(await claim(2))).toEqual(['c']);
@@ -75,7 +73,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       it('gives each job to one of several who claim at once', async () => {
         await opened.store.put(Array.from({ length: 90 }, (_, i) => job(`k${i}`)));
         const claimed = await Promise.all(
-          Array.from({ length: 9 }, (_, i) => opened.store.claim(queue, { ...options(20), holder: `${i}` })),
+          Array.from({ length: 9 }, (_, i) => opened.store.claim(queue(), { ...options(20), holder: `${i}` })),
         );
 
         expect(keys(claimed.flat()).sort()).toEqual(Array.from({ length: 90 }, (_, i) => `k${i}`).sort());
@@ -100,93 +98,21 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       });
     });
 
-    describe('telling the outcome', () => {
-      let a: Job;
-      beforeEach(async () => {
-        await opened.store.put([job('a')]);
-        a = (await claim())[0]!;
-      });
-
-      it('is done once', async () => {
-        expect(await opened.store.done(a)).toBe(true);
-        expect(await opened.store.done(a)).toBe(false);
-        expect(await opened.store.nextDue(queue)).toBeNull();
-      });
-
-      it('is tried again at the time that was told, and no earlier', async () => {
-        const due = iso(opened.now() + 300);
-        expect(await opened.store.retry(a, due, 'refused')).toBe(true);
-
-        expect(await opened.store.nextDue(queue)).toBe(due);
-        expect(await claim()).toEqual([]);
-        await opened.pass(300);
-        expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2, due }]);
-      });
-
-      it('is set aside when it is parked, and its key stays taken', async () => {
-        expect(await opened.store.park(a, 'poison')).toBe(true);
-        await opened.store.put([job('a')]);
-        await opened.pass(LEASE_MS + 1);
-
-        expect(await claim()).toEqual([]);
-        expect(await opened.store.nextDue(queue)).toBeNull();
-      });
-
-      it('keeps its lease while it is extended', async () => {
-        await opened.pass(LEASE_MS / 2);
-        expect(await opened.store.extend(a, LEASE_MS)).toBe(true);
-        await opened.pass(LEASE_MS / 2 + 1);
-
-        expect(await claim()).toEqual([]);
-      });
-
-      it('is ignored under an older attempt', async () => {
-        await opened.pass(LEASE_MS + 1);
-        const [again] = await claim();
-
-        expect(await opened.store.extend(a, LEASE_MS)).toBe(false);
-        expect(await opened.store.retry(a, iso(opened.now()), 'late')).toBe(false);
-        expect(await opened.store.park(a, 'late')).toBe(false);
-        expect(await opened.store.done(a)).toBe(false);
-        expect(await opened.store.done(again!)).toBe(true);
-      });
-
-      it('is ignored once another outcome has been told', async () => {
-        await opened.store.retry(a, iso(opened.now()), 'refused');
-
-        expect(await opened.store.done(a)).toBe(false);
-        expect(keys(await claim())).toEqual(['a']);
-      });
-    });
-
     describe('the next time something is due', () => {
       it('is none in an empty queue', async () => {
-        expect(await opened.store.nextDue(queue)).toBeNull();
+        expect(await opened.store.nextDue(queue())).toBeNull();
       });
 
       it('counts the end of a lease', async () => {
         await opened.store.put([job('a'), job('b', 5_000)]);
         await claim();
 
-        const next = Date.parse((await opened.store.nextDue(queue))!);
+        const next = Date.parse((await opened.store.nextDue(queue()))!);
         expect(Math.abs(next - opened.now() - LEASE_MS)).toBeLessThan(LEASE_MS / 2);
       });
     });
 
-    function job(key: string, dueInMs = 0, data: object = {}): NewJob {
-      return { key: `${queue}:${key}`, queue, due: iso(opened.now() + dueInMs), data };
-    }
-
-    function options(limit = 10) {
-      return { limit, leaseMs: LEASE_MS, holder: 'one' };
-    }
-
-    function claim(limit = 10): Promise<Job[]> {
-      return opened.store.claim(queue, options(limit));
-    }
-
-    function keys(jobs: readonly Job[]): string[] {
-      return jobs.map(({ key }) => key.slice(queue.length + 1));
-    }
+    describeOutcomes(line);
+    describeOperators(line);
   });
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
 import type { Find, ReadModels } from '../../src/kernel/read-models.js';
+import { catalogue } from './catalogue.js';
 import { checkpointsAndLeases } from './checkpoints-and-leases.js';
 import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
 import { ids } from './events.js';
 import { finds, LIVE } from './finds.js';
+import { replacing } from './replacing.js';
 import { eachOpened, type Open } from './opened.js';
 import { seed } from './seed.js';
 
@@ -70,6 +72,23 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(orders, { amount_cents: 100 })).toBe(2);
       });
 
+      it('takes much at once, and finds and counts it when it is prepared for that', async () => {
+        const bulky = `orders${newUuid()}@1#2`;
+        await opened.store.prepare(bulky, SHAPE, { bulk: true });
+        await opened.store.prepare(bulky, SHAPE, { bulk: true });
+        await opened.store.save(bulky, [row(order(1), 10), row(order(2), 11)]);
+        await opened.store.save(bulky, [row(order(2), 10), tombstone('ord_001', 12)]);
+        await opened.store.prepare(bulky, SHAPE);
+        await opened.store.save(bulky, [row(order(3), 13)]);
+
+        expect(ids(await opened.store.find<OrderDocument>(bulky, { where: LIVE, orderBy: 'created_at', limit: 10 }))).toEqual([
+          'ord_003',
+          'ord_002',
+        ]);
+        expect(await opened.store.count(bulky, LIVE)).toBe(2);
+        expect(await opened.store.count(bulky, {})).toBe(2);
+      });
+
       it('reads a collection that is not there as empty', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         await opened.store.drop(orders);
@@ -86,6 +105,19 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
 
         expect(await loaded(['ord_001'])).toEqual([]);
         expect(await opened.store.count(orders, LIVE)).toBe(0);
+      });
+
+      it('forgets all of a collection that is dropped, however much it holds', async () => {
+        const rows = Array.from({ length: 450 }, (_, n) => row(order(n), 10));
+        await opened.store.save(orders, rows);
+        await opened.store.drop(orders);
+        await opened.store.drop(orders);
+        expect(await opened.store.count(orders, LIVE)).toBe(0);
+
+        await opened.store.prepare(orders, SHAPE);
+        await opened.store.save(orders, [row(order(7), 3)]);
+        expect(await opened.store.count(orders, LIVE)).toBe(1);
+        expect(await loaded(rows.map(({ id }) => id))).toEqual([row(order(7), 3)]);
       });
 
       it('has what it has acknowledged when it is opened again', async () => {
@@ -164,6 +196,8 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       });
     });
 
+    replacing(opened);
+    catalogue(opened);
     checkpointsAndLeases(opened);
 
     async function save(...documents: OrderDocument[]): Promise<void> {

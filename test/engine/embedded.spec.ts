@@ -1,64 +1,27 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
+import { SystemClock } from '../../src/kernel/clock.js';
 import type { Recorded } from '../../src/kernel/event.js';
-import { collectionOf, render } from '../../src/kernel/projection.js';
-import { Engine } from '../../src/engine/engine.js';
-import { Holder } from '../../src/engine/holder.js';
+import { buildOf, collectionOf, render } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import { Registry, type Wiring } from '../../src/engine/registry.js';
-import { Streams } from '../../src/engine/streams.js';
-import { Views } from '../../src/engine/views.js';
-import { Waiters } from '../../src/engine/waiters.js';
-import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { thisHolder } from '../../src/stores/embedded/holder.js';
+import type { Wiring } from '../../src/engine/registry.js';
+import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { EmbeddedHouse } from '../support/embedded-house.js';
 import { contextOf, jar, jars } from '../support/jar.js';
-import { TEST_KEYS } from '../support/keys.js';
 
 const PATIENCE_MS = 10_000;
 
-let folder: string;
-const opened: EmbeddedStores[] = [];
-const engines: Engine[] = [];
-
-/** An engine with its own connection to the one file, as in a process of its own. */
-async function process(wiring: Wiring) {
-  const stores = await openEmbedded({ file: join(folder, 'store.sqlite') });
-  opened.push(stores);
-  const clock = new SystemClock();
-  const random = new SystemRandom();
-  const registry = new Registry();
-  registry.add(wiring);
-  const waiters = new Waiters(stores.models, clock);
-  const engine = new Engine(stores.events, stores.models, stores.jobs, registry, waiters, clock, random, new Holder(thisHolder()));
-  engines.push(engine);
-  await engine.start();
-  return {
-    engine,
-    stores,
-    views: new Views(stores.models, waiters, stores.events, TEST_KEYS),
-    streams: new Streams(stores.events, clock, random),
-  };
-}
+let house: EmbeddedHouse;
+beforeEach(async () => {
+  house = await EmbeddedHouse.open();
+});
+afterEach(() => house.close());
 
 async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded[]> {
   return (await events.readAll({ limit: 100_000 })).events;
 }
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'engine-'));
-});
-
-afterEach(async () => {
-  await Promise.all(engines.splice(0).map((engine) => engine.stop()));
-  await Promise.all(opened.splice(0).map((stores) => stores.close()));
-  await rm(folder, { recursive: true });
-});
-
 describe('The engine on the embedded store', () => {
   it('shows every write to its writer', async () => {
-    const { views, streams } = await process({ projections: [jars] });
+    const { views, streams } = await house.process({ projections: [jars] });
     for (let i = 1; i <= 100; i++) {
       const context = contextOf(`command ${i}`);
       await streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, context);
@@ -68,7 +31,7 @@ describe('The engine on the embedded store', () => {
   });
 
   it('holds what the log tells, with several processes writing and folding at once', async () => {
-    const processes = [await process({ projections: [jars] }), await process({ projections: [jars] })];
+    const processes = [await house.process({ projections: [jars] }), await house.process({ projections: [jars] })];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
       const command = { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) } as const;
@@ -101,7 +64,7 @@ describe('The engine on the embedded store', () => {
         { queue: 'polish', concurrency: 4, leaseMs: 60_000, run: async ({ data }) => void done.push((data as { event: string }).event) },
       ],
     });
-    const [first] = [await process(wiring(() => opened[0]!)), await process(wiring(() => opened[1]!))];
+    const [first] = [await house.process(wiring(() => house.stores[0]!)), await house.process(wiring(() => house.stores[1]!))];
     for (let i = 0; i < 40; i++) {
       await first.streams.execute(jar, String(i), { type: 'AddCoins', jarId: String(i), coins: 1 }, contextOf(`command ${i}`));
     }
@@ -112,13 +75,13 @@ describe('The engine on the embedded store', () => {
   });
 
   it('goes on where it was after a stop', async () => {
-    const first = await process({ projections: [jars] });
+    const first = await house.process({ projections: [jars] });
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, contextOf('first'));
     await first.engine.stop();
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, contextOf('second'));
-    expect(await first.stores.models.checkpoint(collectionOf(jars))).toBe((await everyEvent(first.stores))[0]!.position);
+    expect(await first.stores.models.checkpoint(buildOf(collectionOf(jars), 1))).toBe((await everyEvent(first.stores))[0]!.position);
 
-    const second = await process({ projections: [jars] });
+    const second = await house.process({ projections: [jars] });
     const context = contextOf('third');
     await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 4 }, context);
     expect(await second.views.get(jars, 'a', context.progress)).toEqual(render(jars, 'a', await everyEvent(second.stores)));

@@ -4,8 +4,8 @@ import { seed } from '../contracts/seed.js';
 import { coinsAdded, contextOf, jar, jars, lidClosed, lids, type JarDocument } from '../support/jar.js';
 import { House } from '../support/memory/house.js';
 
-const JARS = 'jars@1';
-const LIDS = 'lids@1';
+const JARS = 'jars@1#1';
+const LIDS = 'lids@1#1';
 
 async function jarsIn(house: House): Promise<JarDocument[]> {
   return (await house.documents(JARS)) as JarDocument[];
@@ -47,7 +47,7 @@ describe('An engine', () => {
     }
     await engine.stop();
     expect(house.readModels.advances).toHaveLength(1);
-    expect(await house.readModels.checkpoint('caps@1')).toBe(await house.store.head());
+    expect(await house.readModels.checkpoint('caps@1#1')).toBe(await house.store.head());
   });
 
   it('brings each projection up from where it is, until all take the same pages', async () => {
@@ -62,7 +62,7 @@ describe('An engine', () => {
     const second = house.process({ projections: [jars, lids] });
     await second.engine.start();
     await house.clock.advance(10);
-    expect(second.engine.status().runners).toEqual([
+    expect(second.engine.status().runners).toMatchObject([
       { name: JARS, position: await house.store.head(), live: true, failing: null },
       { name: LIDS, position: await house.store.head(), live: true, failing: null },
     ]);
@@ -168,7 +168,7 @@ describe('A store that is away', () => {
     await house.write('lid-x', lidClosed('x', '1'));
     await house.clock.advance(1_000);
     const failing = () => engine.status().runners.map((runner) => runner.failing?.error ?? null);
-    expect(failing()).toEqual(['StoreUnavailable: jars@1 is away', null]);
+    expect(failing()).toEqual(['StoreUnavailable: jars@1#1 is away', null]);
     expect(await house.documents(LIDS)).toHaveLength(1);
 
     house.readModels.away.clear();

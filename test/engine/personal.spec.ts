@@ -8,9 +8,9 @@ import { ManualClock } from '../support/clock.js';
 class MemoryVault extends Vault {
   private readonly kept = new Map<string, Uint8Array | null>();
 
-  async put(id: string, sealed: Uint8Array): Promise<Uint8Array> {
+  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
     if (!this.kept.has(id)) this.kept.set(id, sealed);
-    return this.kept.get(id) ?? sealed;
+    return this.kept.get(id)!;
   }
 
   async get(id: string): Promise<Uint8Array | null> {
@@ -125,6 +125,13 @@ describe('A secret', () => {
     await secrets.destroy('whs_1:1');
 
     expect(await secrets.read('whs_1:1')).toBeNull();
+  });
+
+  it('is not kept under an id that was destroyed', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.destroy('whs_1:1');
+
+    expect(await secrets.keep('whs_1:1', 'whsec_first')).toBeNull();
   });
 
   it('does not open under another master key', async () => {

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import type { Recorded } from '../../src/kernel/event.js';
-import { PARKED_REACTIONS } from '../../src/engine/reactors.js';
+import { PARKED_REACTIONS } from '../../src/engine/parked-reactions.js';
 import type { Reactor } from '../../src/engine/registry.js';
 import { coinsAdded, happened } from '../support/jar.js';
 import { House } from '../support/memory/house.js';
@@ -104,9 +104,14 @@ describe('An event that a reactor cannot take', () => {
     await house.clock.advance(1_000);
     expect(tries).toBe(3);
     expect(revisionsOf(seen, 'jar-a')).toEqual([1]);
-    const [{ id, position }] = house.store.log as [Recorded];
-    expect([...house.jobs.entries.values()].map(({ job }) => job)).toEqual([
-      expect.objectContaining({ key: `counting:${id}`, queue: PARKED_REACTIONS, data: { reactor: 'counting', position } }),
+    const [{ id, stream, revision }] = house.store.log as [Recorded];
+    expect(await house.jobs.list({ queue: PARKED_REACTIONS, limit: 10 })).toEqual([
+      expect.objectContaining({
+        key: `counting:${id}`,
+        status: 'parked',
+        data: { reactor: 'counting', stream, revision, event: id, error: 'Error: thirteen' },
+        error: 'Error: thirteen',
+      }),
     ]);
     expect(await house.readModels.checkpoint(COUNTING)).toBe(await house.store.head());
     await engine.stop();
@@ -121,6 +126,43 @@ describe('An event that a reactor cannot take', () => {
     await house.clock.advance(1_000);
     expect(seen).toHaveLength(1);
     expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+});
+
+describe('A reaction that was parked', () => {
+  async function parked() {
+    const refused = new Set(['not yet']);
+    const all = await started(async () => {
+      for (const why of refused) throw new Error(why);
+    });
+    await all.house.write('jar-a', coinsAdded('a', '1', 13));
+    await all.house.clock.advance(2_000);
+    const release = async () => {
+      const [job] = await all.house.jobs.list({ status: 'parked', limit: 1 });
+      await all.house.jobs.release(job!.key, new Date(all.house.clock.now()).toISOString());
+      await all.house.clock.advance(2_000);
+    };
+    return { ...all, refused, release };
+  }
+
+  it('is done once an operator releases it', async () => {
+    const { house, engine, seen, refused, release } = await parked();
+    await house.clock.advance(60_000);
+    expect(seen).toEqual([]);
+    refused.clear();
+    await release();
+    expect(seen).toEqual([house.store.log[0]]);
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+
+  it('is set aside again, with its new error, when it fails again', async () => {
+    const { house, engine, refused, release } = await parked();
+    refused.clear();
+    refused.add('still not');
+    await release();
+    expect(await house.jobs.list({ limit: 1 })).toEqual([expect.objectContaining({ status: 'parked', error: 'Error: still not' })]);
     await engine.stop();
   });
 });

@@ -43,6 +43,20 @@ describe('Waiting for a projection of this process', () => {
     expect(waiting).toEqual({ value: false });
   });
 
+  it('is in vain while it is known to be late', async () => {
+    const { waiters: all } = waiters();
+    let late = true;
+    all.runs('jars@1', () => late);
+    all.reached('jars@1', '01');
+    expect(await all.until('jars@1', '02', 1_500)).toBe(false);
+    expect(await all.until('jars@1', '01', 1_500)).toBe(true);
+    late = false;
+    const waiting = watch(all.until('jars@1', '02', 1_500));
+    all.reached('jars@1', '02');
+    await new Promise(setImmediate);
+    expect(waiting).toEqual({ value: true });
+  });
+
   it('does not mix up names', async () => {
     const { waiters: all, clock } = waiters();
     all.reached('jars@1', '01');
@@ -69,6 +83,23 @@ describe('Waiting for a projection that another process runs', () => {
     const waiting = watch(all.until('jars@1', '03', 1_500));
     await clock.advance(1_510);
     expect(waiting).toEqual({ value: false });
+  });
+
+  it('takes no time where it was found to stand still, until it moves', async () => {
+    const { waiters: all, clock, readModels } = waiters();
+    await readModels.advance({ 'jars@1': '01' });
+    const first = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(1_510);
+    expect(first).toEqual({ value: false });
+    expect(await all.until('jars@1', '03', 1_500)).toBe(false);
+
+    await readModels.advance({ 'jars@1': '02' });
+    const second = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(100);
+    expect(second).toEqual({});
+    await readModels.advance({ 'jars@1': '03' });
+    await clock.advance(20);
+    expect(second).toEqual({ value: true });
   });
 
   it('takes no time for what is before everything', async () => {

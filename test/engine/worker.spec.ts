@@ -23,7 +23,7 @@ describe('A worker', () => {
     const sweep = chore(house, 'sweep');
     await house.jobs.put([sweep]);
     await house.clock.advance(0);
-    expect(done).toEqual([{ ...sweep, attempt: 1 }]);
+    expect(done).toEqual([{ ...sweep, id: '1', attempt: 1, failures: 0 }]);
     expect(house.jobs.entries.size).toBe(0);
     await house.clock.advance(60_000);
     expect(done).toHaveLength(1);
@@ -85,6 +85,24 @@ describe('A job that fails', () => {
     pauses.forEach((pause, i) => expect(pause).toBeLessThanOrEqual(1_000 * 2 ** i + 1));
     expect(house.jobs.entries.get('sweep')).toMatchObject({ parked: true, error: 'Error: broken broom' });
     await engine.stop();
+  });
+
+  it('is parked after the tenth time, whichever processes have tried', async () => {
+    const tries: string[] = [];
+    const house = new House();
+    await house.jobs.put([chore(house, 'sweep')]);
+    for (let life = 1; life <= 3; life++) {
+      const failing: Run = async () => {
+        tries.push(`process ${life}`);
+        throw new Error('broken broom');
+      };
+      const { engine } = await working(failing, {}, house, `process ${life}`);
+      while (tries.length < 4 * life && tries.length < 10) await house.clock.advance(1_000);
+      await engine.stop();
+    }
+    await house.clock.advance(3_600_000);
+    expect(tries).toHaveLength(10);
+    expect(await house.jobs.find('sweep')).toMatchObject({ status: 'parked', failures: 10 });
   });
 
   it('is done when a later try succeeds', async () => {

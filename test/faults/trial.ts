@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Recorded } from '../../src/kernel/event.js';
+import type { Crash } from '../../src/kernel/crash-points.js';
 import type { Position } from '../../src/kernel/position.js';
 import { hang, reset, status } from '../support/answers.js';
 import { Api, dataOf } from '../support/api.js';
@@ -13,6 +14,7 @@ import type { Write } from '../support/invariants/writes.js';
 import { sessionToken } from '../support/ops.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import { freshFolder } from '../support/service.js';
+import type { ServiceProcess } from '../support/service-process.js';
 import { Customer } from './customer.js';
 import { Lives } from './lives.js';
 import { Load, type People } from './load.js';
@@ -41,6 +43,8 @@ export interface Findings {
   readonly signingSecrets: ReadonlyMap<string, string>;
   /** Checkpoints that were ahead of the log, or had moved back. */
   readonly strays: readonly string[];
+  /** Crash points at which the process did not die. */
+  readonly survived: readonly string[];
   /** What was still to be done when patience ended. */
   readonly unsettled: readonly string[];
   readonly exitCodes: readonly (number | null)[];
@@ -50,6 +54,7 @@ export interface Findings {
 export class Trial {
   private readonly seen: Recorded[] = [];
   private readonly strays: string[] = [];
+  private readonly survived: string[] = [];
   private readonly lives: Lives[];
   private readonly random: SeededRandom;
   private receiver!: Receiver;
@@ -76,21 +81,33 @@ export class Trial {
   }
 
   /** Customers at work, the processes killed in turn, until so many kills; then all is left to settle and ended in order. */
-  async run(kills: number): Promise<Findings> {
+  run(kills: number): Promise<Findings> {
+    return this.through(Array.from({ length: kills }, (_, kill) => () => this.killAndLook(this.lives[kill % this.lives.length]!)));
+  }
+
+  /** The same, with one process, each life of which ends at one of these crash points. */
+  async runThrough(crashes: readonly Crash[]): Promise<Findings> {
+    const [lives] = this.lives as [Lives];
+    await lives.stop();
+    const deaths = crashes.map((crash) => () => this.dieAndLook(lives, crash));
+    return this.through([...deaths, async () => void (await lives.begin())]);
+  }
+
+  private async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
     const closing = new AbortController();
     const work = Promise.all(Array.from({ length: CUSTOMERS }, () => this.load.keepOn(closing.signal)));
     work.catch(() => closing.abort());
-    for (let kill = 0; kill < kills && !closing.signal.aborted; kill++) await this.killAndLook(this.lives[kill % this.lives.length]!);
+    for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
     await work;
 
     const unsettled = await this.settle();
     const repetitions = await this.customer.repeatAll();
     const exitCodes = await Promise.all(this.lives.map((lives) => lives.stop()));
-    const { seen, strays } = this;
+    const { seen, strays, survived } = this;
     const { writes, signingSecrets } = this.customer;
     const { requests } = this.receiver;
-    return { log: await this.evidence.log(), seen, writes, requests, repetitions, signingSecrets, strays, unsettled, exitCodes };
+    return { log: await this.evidence.log(), seen, writes, requests, repetitions, signingSecrets, strays, survived, unsettled, exitCodes };
   }
 
   async end(): Promise<void> {
@@ -128,10 +145,21 @@ export class Trial {
   private async killAndLook(lives: Lives): Promise<void> {
     await delay(SHORTEST_LIFE_MS + this.random.next() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
     await lives.kill9();
+    await this.look();
+    await lives.begin();
+  }
+
+  private async dieAndLook(lives: Lives, { point, hit }: Crash): Promise<void> {
+    const stop = (service: ServiceProcess) => void delay(SHORTEST_LIFE_MS).then(() => service.stop());
+    const end = await lives.endAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
+    if (end !== 'SIGKILL') this.survived.push(`${point}:${hit}, ended by ${end}`);
+    await this.look();
+  }
+
+  private async look(): Promise<void> {
     this.seen.push(...(await this.evidence.log(this.seen.at(-1)?.position)));
     this.strays.push(...(await strayCheckpoints(this.evidence, this.checkpoints)));
     this.checkpoints = await checkpointsOf(this.evidence);
-    await lives.begin();
   }
 
   /** What is still to be done once nothing more is asked; empty as soon as there is nothing. */

@@ -75,7 +75,7 @@ describe('Health', () => {
 
     expect([live!.status, ready!.status, status, unknown.status]).toEqual([200, 200, 'green', 404]);
     expect(Object.keys(parts)).toEqual(
-      expect.arrayContaining(['event_store', 'read_models', 'jobs', 'vault', 'durability', 'projections']),
+      expect.arrayContaining(['event_store', 'read_models', 'jobs', 'idempotency', 'vault', 'durability', 'projections', 'disk']),
     );
     for (const part of Object.values(parts)) expect(part).toEqual({ status: 'green', detail: expect.any(String) as string });
   });

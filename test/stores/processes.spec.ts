@@ -104,6 +104,15 @@ describe('Several processes on one embedded store', () => {
       expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: 'another' })).toEqual([]);
     });
 
+    it('its jobs are seen to wait, and an operator may have them', async () => {
+      await stores.jobs.put([job('a'), job('b')]);
+      await stores.jobs.claim('mail', { limit: 2, leaseMs: LONG_MS, holder: gone });
+
+      expect(await stores.jobs.list({ status: 'waiting', limit: 9 })).toMatchObject([{ key: 'a', holder: null }, { key: 'b' }]);
+      expect(await stores.jobs.sizes()).toMatchObject([{ queue: 'mail', waiting: 2, running: 0, oldestDue: DUE }]);
+      expect([await stores.jobs.release('a', DUE), await stores.jobs.cancel('b')]).toEqual([true, true]);
+    });
+
     it('its leases are taken over at once', async () => {
       const token = await stores.models.lease('follower', gone, LONG_MS);
 
@@ -116,7 +125,7 @@ describe('Several processes on one embedded store', () => {
       const claim = { fingerprint: 'f', leaseMs: LONG_MS };
       const begun = await stores.idempotency.begin(key, { ...claim, holder: gone });
 
-      expect(await stores.idempotency.begin(key, { ...claim, holder: thisHolder() })).toEqual({ ...begun, resumed: true });
+      expect(await stores.idempotency.begin(key, { ...claim, holder: thisHolder() })).toEqual({ ...begun, run: 2 });
       expect(await stores.idempotency.begin(key, { ...claim, holder: 'another' })).toEqual({ status: 'in_progress' });
     });
   });

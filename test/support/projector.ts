@@ -1,3 +1,4 @@
+import type { EventStore } from '../../src/kernel/event-store.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/dead-letters.js';
 import { Projector } from '../../src/engine/projector.js';
@@ -5,8 +6,8 @@ import { jars, type JarDocument } from './jar.js';
 import { House } from './memory/house.js';
 
 /** A projector of jars that has read nothing yet. */
-export async function startedProjector(projection: Projection<JarDocument> = jars, house = new House()) {
-  const projector = new Projector(projection, house.readModels, house.clock);
+export async function startedProjector(projection: Projection<JarDocument> = jars, house = new House(), store: EventStore = house.store) {
+  const projector = new Projector(projection, { store, readModels: house.readModels, clock: house.clock });
   await projector.prepare();
   const letters = async () => (await house.documents(DEAD_LETTERS)) as DeadLetter[];
   const jarOf = async (id: string) => (await house.readModels.load('jars@1', [id]))[0]?.document ?? null;

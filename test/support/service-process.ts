@@ -28,19 +28,23 @@ export class ServiceProcess {
   url = '';
   private readonly child: ChildProcess;
   private readonly gone: Promise<unknown>;
+  /** Resolves when it says that it is ready. */
+  readonly ready: Promise<void>;
 
-  private constructor(dataDir: string, env: Environment) {
+  /** Begins a process, and waits for nothing. */
+  constructor(dataDir: string, env: Environment) {
     this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
       env: { PATH: process.env.PATH, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.gone = once(this.child, 'exit');
+    this.ready = this.readiness();
   }
 
   /** Resolves when it says that it is ready. */
   static async start(dataDir: string, env: Environment = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(dataDir, env);
-    await service.readiness();
+    await service.ready;
     return service;
   }
 
@@ -61,6 +65,12 @@ export class ServiceProcess {
 
   api(credential: string | null): Api {
     return new Api(this.url, credential);
+  }
+
+  /** What it ended of, when it has: a signal, or its exit code. */
+  async end(): Promise<NodeJS.Signals | number> {
+    await this.gone;
+    return this.child.signalCode ?? this.child.exitCode!;
   }
 
   /** Nothing is flushed, nothing is said. */

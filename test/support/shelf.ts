@@ -1,14 +1,16 @@
 import { Progress } from '../../src/kernel/context.js';
 import type { Find } from '../../src/kernel/read-models.js';
+import { Builds } from '../../src/engine/builds/builds.js';
 import { Views } from '../../src/engine/views.js';
 import { Waiters } from '../../src/engine/waiters.js';
+import { serveFirstBuild } from './builds.js';
 import { ManualClock } from './clock.js';
 import { jars, type JarDocument } from './jar.js';
 import { TEST_KEYS } from './keys.js';
 import { MemoryEventStore } from './memory/event-store.js';
 import { MemoryReadModels } from './memory/read-models.js';
 
-export const JARS = 'jars@1';
+export const JARS = 'jars@1#1';
 export const anyTime = () => new Progress();
 
 /** Remembers what it was asked for. */
@@ -27,6 +29,7 @@ export async function shelf(count: number) {
   const readModels = new WatchedReadModels(clock);
   const waiters = new Waiters(readModels, clock);
   const store = new MemoryEventStore(clock);
+  await serveFirstBuild(jars, readModels);
   await readModels.prepare(JARS, jars);
   const documents = Array.from({ length: count }, (_, i): JarDocument => {
     return {
@@ -45,7 +48,7 @@ export async function shelf(count: number) {
     store,
     readModels,
     waiters,
-    views: new Views(readModels, waiters, store, TEST_KEYS),
+    views: new Views(readModels, new Builds(readModels, store, waiters, clock), store, TEST_KEYS),
     newestFirst: documents.toReversed(),
   };
 }

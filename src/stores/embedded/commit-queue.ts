@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../kernel/event-store.js';
 import { compiledTwin } from './compiled.js';
 import type { Call, Name, Operations, Outcome } from './writer/operations.js';
 import type { Message, Start } from './writer/thread.js';
+import { Wake } from './writer/wake.js';
 
 interface Waiting {
   readonly resolve: (value: never) => void;
@@ -19,6 +20,7 @@ export class CommitQueue {
 
   private constructor(
     private readonly thread: Worker,
+    private readonly wake: Wake,
     private readonly onFatal: (error: Error) => void,
   ) {
     this.exited = new Promise((resolve) => thread.once('exit', () => resolve()));
@@ -27,11 +29,13 @@ export class CommitQueue {
     thread.unref();
   }
 
-  static async open(start: Start, onFatal: (error: Error) => void): Promise<CommitQueue> {
-    const thread = new Worker(compiledTwin('./writer/thread.js', import.meta.url), { workerData: start });
+  static async open(start: Omit<Start, 'wake'>, onFatal: (error: Error) => void): Promise<CommitQueue> {
+    const wake = new Wake();
+    const workerData: Start = { ...start, wake: wake.shared };
+    const thread = new Worker(compiledTwin('./writer/thread.js', import.meta.url), { workerData });
     await new Promise<void>((resolve, reject) => thread.once('message', () => resolve()).once('error', reject));
     thread.removeAllListeners('error');
-    return new CommitQueue(thread, onFatal);
+    return new CommitQueue(thread, wake, onFatal);
   }
 
   /** Durable before it resolves. @throws StoreUnavailable */
@@ -39,7 +43,7 @@ export class CommitQueue {
     return new Promise((resolve, reject) => {
       if (this.closed !== null) return reject(new StoreUnavailable(this.closed, false));
       if (this.waiting.length === 0) this.thread.ref();
-      if (this.unsent.length === 0) process.nextTick(() => this.send());
+      if (this.unsent.length === 0) setImmediate(() => this.send());
       this.unsent.push([name, ...args] as unknown as Call);
       this.waiting.push({ resolve, reject });
     });
@@ -63,6 +67,7 @@ export class CommitQueue {
 
   private say(message: Message): void {
     this.thread.postMessage(message);
+    this.wake.ring();
   }
 
   private answered(outcomes: readonly Outcome[]): void {

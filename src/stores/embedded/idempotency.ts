@@ -19,11 +19,11 @@ export class EmbeddedIdempotency extends Idempotency {
     return this.queue.run('finish', key, commandId, answer);
   }
 
-  forget(key: IdempotencyKey, commandId: string): Promise<void> {
-    return this.queue.run('forget', key, commandId);
+  forget(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.queue.run('forget', key, commandId, run);
   }
 
-  abandon(key: IdempotencyKey, commandId: string): Promise<void> {
-    return this.queue.run('abandon', key, commandId);
+  abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.queue.run('abandon', key, commandId, run);
   }
 }

@@ -1,9 +1,11 @@
 import { iso, type Clock } from '../../kernel/clock.js';
-import { Jobs, type ClaimOptions, type Job, type NewJob } from '../../kernel/jobs.js';
+import { Jobs, type ClaimOptions, type Job, type JobEntry, type ListJobs, type NewJob, type QueueSize } from '../../kernel/jobs.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Doorbell } from './doorbell.js';
-import type { Reader } from './reader.js';
 import { isGone } from './holder.js';
+import { jobEntries, queueSizes } from './job-entries.js';
+import type { Reader } from './reader.js';
+import type { Run } from './writer/jobs.js';
 
 /** Under lease, the end of the lease counts; the lease of a process that is gone has ended. */
 const NEXT_FREE = 'select min(due) as due from jobs where queue = ? and parked = 0 and lease is null';
@@ -27,23 +29,27 @@ export class EmbeddedJobs extends Jobs {
 
   async claim(queue: string, options: ClaimOptions): Promise<Job[]> {
     const rows = await this.queue.run('claim', queue, options, this.clock.now());
-    return rows.map(({ key, due, data, attempt }) => ({ key, queue, due, data: JSON.parse(data) as object, attempt }));
+    return rows.map(({ seq, data, ...row }) => ({ id: `${seq}`, queue, ...row, data: JSON.parse(data) as object }));
   }
 
-  extend({ key, attempt }: Job, leaseMs: number): Promise<boolean> {
-    return this.queue.run('extend', { key, attempt }, iso(this.clock.now() + leaseMs));
+  extend(job: Job, leaseMs: number): Promise<boolean> {
+    return this.queue.run('extend', runOf(job), iso(this.clock.now() + leaseMs));
   }
 
-  done({ key, attempt }: Job): Promise<boolean> {
-    return this.queue.run('done', { key, attempt });
+  done(job: Job): Promise<boolean> {
+    return this.queue.run('done', runOf(job));
   }
 
-  retry({ key, attempt }: Job, due: string, error: string): Promise<boolean> {
-    return this.queue.run('retry', { key, attempt }, due, error);
+  retry(job: Job, due: string, error: string): Promise<boolean> {
+    return this.queue.run('retry', runOf(job), due, error);
   }
 
-  park({ key, attempt }: Job, error: string): Promise<boolean> {
-    return this.queue.run('park', { key, attempt }, error);
+  again(job: Job, due: string, why: string): Promise<boolean> {
+    return this.queue.run('again', runOf(job), due, why);
+  }
+
+  park(job: Job, error: string): Promise<boolean> {
+    return this.queue.run('park', runOf(job), error);
   }
 
   nextDue(queue: string): Promise<string | null> {
@@ -55,7 +61,37 @@ export class EmbeddedJobs extends Jobs {
     });
   }
 
+  list(options: ListJobs): Promise<JobEntry[]> {
+    return this.reader.read((sql) => jobEntries(sql, options, this.now()));
+  }
+
+  async find(key: string): Promise<JobEntry | null> {
+    return (await this.reader.read((sql) => jobEntries(sql, { key, limit: 1 }, this.now())))[0] ?? null;
+  }
+
+  async release(key: string, due: string): Promise<boolean> {
+    const released = await this.queue.run('release', key, due, this.now());
+    if (released) this.bell.ring();
+    return released;
+  }
+
+  cancel(key: string): Promise<boolean> {
+    return this.queue.run('cancel', key, this.now());
+  }
+
+  sizes(): Promise<QueueSize[]> {
+    return this.reader.read((sql) => queueSizes(sql, this.now()));
+  }
+
   onPut(listener: () => void): () => void {
     return this.bell.listen(listener);
   }
+
+  private now(): string {
+    return iso(this.clock.now());
+  }
+}
+
+function runOf({ id, attempt }: Job): Run {
+  return { seq: Number(id), attempt };
 }

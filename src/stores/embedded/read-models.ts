@@ -1,16 +1,17 @@
 import type { Clock } from '../../kernel/clock.js';
 import { START, type Position } from '../../kernel/position.js';
-import { ReadModels, type Find, type Row, type Scalar, type Shape, type Where } from '../../kernel/read-models.js';
+import { ReadModels, type CatalogueEntry, type Find, type Row, type Scalar, type Shape, type Where } from '../../kernel/read-models.js';
 import { Collections, tableOf, totalFor, type Collection } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
 import { cellOf, listed, matching } from './query.js';
 import type { Reader } from './reader.js';
 import type { Statements } from './sqlite.js';
+import type { DocumentRow } from './writer/documents.js';
 
-interface DocumentRow {
-  readonly id: string;
-  readonly position: Position;
-  readonly body: string | null;
+const ROWS_THINNED = 200;
+
+interface EntryRow extends Omit<CatalogueEntry, 'value'> {
+  readonly value: string;
 }
 
 export class EmbeddedReadModels extends ReadModels {
@@ -24,12 +25,19 @@ export class EmbeddedReadModels extends ReadModels {
     super();
   }
 
+  /** Indexes are kept from the first row on, `bulk` or not: to make one of a large table would hold the file's only lock for seconds. */
   prepare(collection: string, { indexes, totals = [] }: Shape): Promise<void> {
     return this.queue.run('prepare', collection, { indexes, totals });
   }
 
-  drop(collection: string): Promise<void> {
-    return this.queue.run('drop', collection);
+  /** Bit by bit, since a large table's pages are all written over; in between, others that write to the file have as much time. */
+  async drop(collection: string): Promise<void> {
+    for (let more = true; more;) {
+      const began = this.clock.monotonic();
+      more = await this.queue.run('thin', collection, ROWS_THINNED);
+      if (more) await this.clock.sleep(this.clock.monotonic() - began);
+    }
+    await this.queue.run('drop', collection);
   }
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
@@ -40,8 +48,11 @@ export class EmbeddedReadModels extends ReadModels {
 
   async save(collection: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    const kept = rows.map(({ id, position, document }) => ({ id, position, body: document && JSON.stringify(document) }));
-    await this.queue.run('save', collection, kept);
+    await this.queue.run('save', collection, rows.map(documentRow));
+  }
+
+  replace(collection: string, row: Row, expected: Position): Promise<boolean> {
+    return this.queue.run('replace', collection, documentRow(row), expected);
   }
 
   find<D extends object>(collection: string, find: Find): Promise<D[]> {
@@ -63,6 +74,15 @@ export class EmbeddedReadModels extends ReadModels {
     });
   }
 
+  async catalogue(): Promise<CatalogueEntry[]> {
+    const rows = await this.reader.read((sql) => sql.all<EntryRow>('select name, revision, value from catalogue order by name'));
+    return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
+  }
+
+  enter(name: string, expected: number, value: object): Promise<boolean> {
+    return this.queue.run('enter', name, expected, JSON.stringify(value));
+  }
+
   async checkpoint(name: string): Promise<Position> {
     const row = await this.reader.read((sql) => sql.get<{ position: Position }>('select position from checkpoints where name = ?', name));
     return row?.position ?? START;
@@ -77,7 +97,7 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   release(name: string, holder: string): Promise<void> {
-    return this.queue.run('release', name, holder);
+    return this.queue.run('giveUp', name, holder);
   }
 
   /** A collection that nobody has prepared yet reads as empty. */
@@ -87,6 +107,10 @@ export class EmbeddedReadModels extends ReadModels {
       return known === undefined ? empty : work(sql, known);
     });
   }
+}
+
+function documentRow({ id, position, document }: Row): DocumentRow {
+  return { id, position, body: document && JSON.stringify(document) };
 }
 
 function counted(sql: Statements, collection: Collection, where: Where): number {

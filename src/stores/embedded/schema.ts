@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 const CACHE_KIB = 32 * 1024;
 
 const TABLES = `
@@ -25,6 +25,7 @@ const TABLES = `
     size       integer not null,
     primary key (collection, paths, "values")
   ) without rowid;
+  create table catalogue (name text primary key, revision integer not null, value text not null) without rowid;
   create table checkpoints (name text primary key, position text not null) without rowid;
   create table leases (name text primary key, holder text, token integer not null, ends integer not null) without rowid;
 
@@ -35,6 +36,7 @@ const TABLES = `
     due      text not null,
     data     text not null,
     attempt  integer not null default 0,
+    failures integer not null default 0,
     holder   text,
     lease    text,
     error    text,
@@ -49,6 +51,7 @@ const TABLES = `
     fingerprint text not null,
     command_id  text not null,
     began       integer not null,
+    run         integer not null default 1,
     holder      text,
     lease       integer not null,
     status      integer,
@@ -62,6 +65,15 @@ const TABLES = `
   create table opened (once integer primary key check (once = 1), times integer not null);
   insert into opened values (1, 0);
 `;
+
+/** What each version changed, from the second on: how a file of an earlier one is brought up to date when it is opened. */
+const CHANGES = [
+  `
+  create table catalogue (name text primary key, revision integer not null, value text not null) without rowid;
+  alter table jobs add column failures integer not null default 0;
+  alter table idempotency add column run integer not null default 1;
+  `,
+];
 
 /** Only its owner may look into it. */
 export function makeFile(file: string): void {
@@ -94,7 +106,8 @@ function firstWrite(db: DatabaseSync): void {
   db.exec('begin immediate');
   const version = versionOf(db);
   if (version > SCHEMA_VERSION) throw new Error(`the store was written by a newer version of the service (${version})`);
-  if (version === 0) db.exec(`${TABLES}; pragma user_version = ${SCHEMA_VERSION}`);
+  for (const change of version === 0 ? [TABLES] : CHANGES.slice(version - 1)) db.exec(change);
+  if (version !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   db.exec('update opened set times = times + 1; commit');
 }
 

@@ -10,8 +10,8 @@ export class EmbeddedVault extends Vault {
     super();
   }
 
-  async put(id: string, sealed: Uint8Array): Promise<Uint8Array> {
-    return (await this.queue.run('keep', id, sealed)) ?? sealed;
+  put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    return this.queue.run('keep', id, sealed);
   }
 
   async get(id: string): Promise<Uint8Array | null> {

@@ -3,6 +3,7 @@ import { Secrets } from '../../engine/secrets.js';
 import { Streams } from '../../engine/streams.js';
 import { Views } from '../../engine/views.js';
 import type { Context } from '../../kernel/context.js';
+import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render, type EventOf } from '../../kernel/projection.js';
@@ -34,6 +35,7 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     ofBusiness(await this.streams.state(endpoint, endpointId), context);
     const secretId = idOf('sec', context.at, context.commandId);
     const secret = await this.secrets.keep(secretId, newSecret());
+    crashPoint('during-rotation');
     const { history, repeated } = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
     await this.secrets.destroy(secretIdsOf(history).at(-2)!);
     return { document: await withActivity(this.views, render(endpoints, endpointId, history)), secret: repeated ? null : secret };

@@ -35,7 +35,7 @@ export interface Attempt {
   readonly startedAt: string;
 }
 
-/** The run of a job that began an attempt: a later run of the same job means that this one is over. */
+/** What began an attempt: a run of a job, or of a process under a name that it leases. A later run of the same means that this one is over. */
 export interface Run {
   readonly job: string;
   readonly attempt: number;
@@ -106,8 +106,14 @@ function missed({ reason: _, ...facts }: ChainFacts & { reason: DropReason }): K
   return { status: 'missed', facts, attempts: 0, automatic: 0 };
 }
 
+export interface Begin {
+  readonly leaseMs: number;
+  readonly run: Run;
+}
+
 export type ChainCommand =
-  | { readonly type: 'PlanChain'; readonly facts: ChainFacts; readonly target: Target }
+  /** `start`: the first attempt begins with the chain. */
+  | { readonly type: 'PlanChain'; readonly facts: ChainFacts; readonly target: Target; readonly start?: Begin }
   | { readonly type: 'SendTest'; readonly facts: ChainFacts; readonly leaseMs: number }
   | { readonly type: 'StartAttempt'; readonly target: Target; readonly leaseMs: number; readonly run: Run }
   | { readonly type: 'Replay'; readonly attempt: number; readonly target: Target; readonly leaseMs: number }
@@ -123,6 +129,7 @@ export type ChainCommand =
   | { readonly type: 'LoseAttempt'; readonly attempt: number; readonly laterRun: Run | null; readonly retries: Retries }
   | { readonly type: 'DropRetries'; readonly target: Target };
 
+type PlanChain = Extract<ChainCommand, { type: 'PlanChain' }>;
 type StartAttempt = Extract<ChainCommand, { type: 'StartAttempt' }>;
 type Replay = Extract<ChainCommand, { type: 'Replay' }>;
 export type RecordAnswer = Extract<ChainCommand, { type: 'RecordAnswer' }>;
@@ -131,7 +138,7 @@ export type LoseAttempt = Extract<ChainCommand, { type: 'LoseAttempt' }>;
 function decide(command: ChainCommand, chain: Chain, { now }: Decision): readonly ChainEvent[] {
   switch (command.type) {
     case 'PlanChain':
-      return chain.status === 'unknown' ? plan(command.facts, command.target, now) : [];
+      return chain.status === 'unknown' ? plan(command, now) : [];
     case 'SendTest':
       return chain.status === 'unknown' ? test(command.facts, command.leaseMs, now) : [];
     case 'StartAttempt':
@@ -148,9 +155,12 @@ function decide(command: ChainCommand, chain: Chain, { now }: Decision): readonl
   }
 }
 
-function plan(facts: ChainFacts, target: Target, now: string): readonly ChainEvent[] {
-  if (target.status === 'enabled') return [{ type: 'ChainPlanned', data: { ...facts, dueAt: now } }];
-  return [{ type: 'ChainMissed', data: { ...facts, reason: `endpoint_${target.status}` } }];
+function plan({ facts, target, start: begin }: PlanChain, now: string): readonly ChainEvent[] {
+  const data = { ...facts, dueAt: now };
+  const chain = planned(data);
+  const reason = reasonToDrop(chain, target, now);
+  if (reason !== null) return [dropped(chain, reason)];
+  return [{ type: 'ChainPlanned', data }, ...(begin === undefined ? [] : [automatic(chain, begin, now)])];
 }
 
 function test(facts: ChainFacts, leaseMs: number, now: string): readonly ChainEvent[] {
@@ -160,11 +170,15 @@ function test(facts: ChainFacts, leaseMs: number, now: string): readonly ChainEv
   ];
 }
 
-function startOrDrop({ target, leaseMs, run }: StartAttempt, chain: Waiting, now: string): readonly ChainEvent[] {
+function startOrDrop({ target, ...begin }: StartAttempt, chain: Waiting, now: string): readonly ChainEvent[] {
   const reason = reasonToDrop(chain, target, now);
   if (reason !== null) return [dropped(chain, reason)];
   if (chain.dueAt > now) return [];
-  return [start(chain.facts, chain.attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, run, now })];
+  return [automatic(chain, begin, now)];
+}
+
+function automatic({ facts, attempts }: Waiting, { leaseMs, run }: Begin, now: string): ChainEvent {
+  return start(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, run, now });
 }
 
 function replay({ attempt, leaseMs }: Replay, { facts, attempts }: KnownChain, now: string): ChainEvent {

@@ -6,10 +6,11 @@ import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { chain, type Chain, type LoseAttempt, type Sending } from '../domain/chain.js';
+import { chain, type Chain, type LoseAttempt, type Run, type Sending } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import { Attempts } from '../sending/attempts.js';
 import { attemptJob, contextOfJob, FIRST_ATTEMPTS, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
+import { Dispatches } from '../sending/dispatches.js';
 import { Slots } from '../sending/slots.js';
 
 /** Each hanging endpoint holds as many as it has slots: enough that a hundred of them leave room for others. */
@@ -19,6 +20,8 @@ const LEASES_AT_ONCE = 20;
 /** Beyond the attempt's own lease. */
 const JOB_LEASE_MARGIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
+/** At what another process sends without a job. */
+const LOOK_AGAIN_AT_DISPATCHED_MS = 2_000;
 const AFTER_A_FAULT_MS = 5_000;
 
 type Again = { readonly again: string; readonly why: string };
@@ -33,6 +36,7 @@ export class DeliverAttempts {
     private readonly streams: Streams,
     private readonly attempts: Attempts,
     private readonly slots: Slots,
+    private readonly dispatches: Dispatches,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {
@@ -79,7 +83,7 @@ export class DeliverAttempts {
     const first = await this.start(job, step(context, 'start'));
     if (first.state.status !== 'sending' || hasStarted(first)) return first;
 
-    const { status } = await this.lose(first.state, { job: job.key, attempt: job.attempt }, context);
+    const { status } = await this.lose(first.state, await this.laterRun(first.state, job), context);
     if (status === 'sending') return first;
     return this.start(job, step(context, 'start after a lost one'));
   }
@@ -92,6 +96,11 @@ export class DeliverAttempts {
     return this.streams.execute(chain, chainId, command, context);
   }
 
+  private async laterRun({ open: { run } }: Sending, job: ChainJob): Promise<Run | null> {
+    if (run !== null && Dispatches.isOf(run)) return this.dispatches.laterThan(run);
+    return { job: job.key, attempt: job.attempt };
+  }
+
   /** An earlier run of this job is over for good: what it left open is lost. Anything else has its lease. */
   private async lose({ facts, open }: Sending, laterRun: LoseAttempt['laterRun'], context: Context): Promise<Chain> {
     const { attempt } = open;
@@ -101,7 +110,7 @@ export class DeliverAttempts {
 
   /** The job of the next attempt is put before this one is done, so that a crash in between loses neither. */
   private async follow(state: Chain, job: ChainJob): Promise<void | Again> {
-    if (state.status === 'sending') return this.again(LOOK_AGAIN_MS, 'another attempt is open');
+    if (state.status === 'sending') return this.again(lookAgainMs(state), 'another attempt is open');
     if (state.status !== 'waiting') return;
     const next = attemptJob(state.attempts, state.dueAt, job.data);
     if (next.key === job.key) return { again: next.due, why: 'not due yet' };
@@ -118,6 +127,10 @@ export class DeliverAttempts {
   private again(waitMs: number, why: string): Again {
     return { again: iso(this.clock.now() + waitMs), why };
   }
+}
+
+function lookAgainMs({ open: { run } }: Sending): number {
+  return run !== null && Dispatches.isOf(run) ? LOOK_AGAIN_AT_DISPATCHED_MS : LOOK_AGAIN_MS;
 }
 
 function hasStarted(outcome: Outcome<Chain>): outcome is Outcome<Sending> {

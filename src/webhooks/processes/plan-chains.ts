@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams.js';
-import { Views } from '../../engine/views.js';
 import { causedBy } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
-import { ownedBy } from '../../kernel/ownership.js';
-import { chain, MAX_ATTEMPTS, type ChainFacts } from '../domain/chain.js';
+import { MAX_ATTEMPTS, type ChainFacts } from '../domain/chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
+import { endpointPlaces, endpointPlacesId } from '../domain/endpoint-places.js';
 import { subscribes } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
-import { endpoints } from '../projections/endpoints.js';
-
-/** More than a business can have. */
-const ALL_ENDPOINTS = 10_000;
+import { FirstAttempts } from '../sending/first-attempts.js';
 
 type RecordedPublicEvent = Recorded<string, PublicEvent>;
 
@@ -25,29 +21,23 @@ export class PlanChains implements Reactor {
 
   constructor(
     private readonly streams: Streams,
-    private readonly views: Views,
+    private readonly firstAttempts: FirstAttempts,
   ) {}
 
+  /** An endpoint has its place before it comes to be, and keeps it while it is there: no index of endpoints is needed, which might lag. */
   async react(recorded: RecordedPublicEvent): Promise<void> {
-    await this.views.mustReach(endpoints, recorded.position);
-    const endpointIds = await this.receiversOf(recorded);
-    await Promise.all(endpointIds.map((endpointId) => this.begin(recorded, endpointId)));
+    const { businessId, mode } = recorded.data;
+    const places = await this.streams.state(endpointPlaces, endpointPlacesId(businessId, mode));
+    await Promise.all([...places.keys()].map((endpointId) => this.beginIfWanted(recorded, endpointId)));
   }
 
-  private async receiversOf(recorded: RecordedPublicEvent): Promise<readonly string[]> {
-    const { type, businessId, mode } = recorded.data;
-    const where = ownedBy({ business: businessId, mode });
-    const all = await this.views.find(endpoints, where, ALL_ENDPOINTS, causedBy(recorded, this.name).progress);
-    return all.filter(({ event_types }) => subscribes(event_types, type)).map(({ id }) => id);
-  }
-
-  /** What the endpoint is now is asked of its own stream: the index has only named it. */
-  private async begin(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
-    const target = targetOf(await this.streams.state(endpoint, endpointId));
+  private async beginIfWanted(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
+    const found = await this.streams.state(endpoint, endpointId);
+    if (!('settings' in found) || !subscribes(found.settings.eventTypes, recorded.data.type)) return;
+    const target = targetOf(found);
     const facts = factsOf(recorded.data, endpointId, target.disabledTimes);
-    const { chainId, businessId, mode } = facts;
-    const context = { ...causedBy(recorded, this.name, endpointId), business: businessId, mode };
-    await this.streams.execute(chain, chainId, { type: 'PlanChain', facts, target }, context);
+    const context = { ...causedBy(recorded, this.name, endpointId), business: facts.businessId, mode: facts.mode };
+    await this.firstAttempts.begin(facts, target, { ...recorded.data, test: false }, context);
   }
 }
 

@@ -27,6 +27,7 @@ type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
 export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 1,
+  decides: true,
   id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],

@@ -5,6 +5,7 @@ import { Secrets } from '../../engine/secrets.js';
 import { Streams, type Outcome } from '../../engine/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
+import { crashPoint } from '../../kernel/crash-points.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { verdictOn, type Answer } from '../domain/answer.js';
 import { chain, type Attempt, type Chain, type ChainFacts, type LoseAttempt, type RecordAnswer } from '../domain/chain.js';
@@ -56,7 +57,9 @@ export class Attempts {
     context: Context,
     telling?: Telling,
   ): Promise<Outcome<Chain>> {
+    crashPoint('after-attempt-started-before-send');
     const answer = await this.answerTo(endpointId, attempt, () => telling ?? this.events.get(eventId));
+    crashPoint('after-response-before-attempt-recorded');
     const target = await this.targetAfter(answer, endpointId);
     const command = { type: 'RecordAnswer', attempt: attempt.attempt, answer, target, retries: this.retries() } as const;
     return this.end(chainId, command, step(context, 'answer', attempt.attempt));

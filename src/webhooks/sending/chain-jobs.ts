@@ -1,7 +1,8 @@
 import { Progress, type Context } from '../../kernel/context.js';
-import type { Mode } from '../../kernel/event.js';
+import type { Mode, Recorded } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
+import type { KnownChain } from '../domain/chain.js';
 
 /** First attempts have a queue of their own: no number of late retries delays them. */
 export const FIRST_ATTEMPTS = 'deliveries';
@@ -24,6 +25,13 @@ export type ChainJob = Job & { readonly data: ChainJobData };
 /** The automatic attempt that follows `attempts` others. There is one such job a chain at a time. */
 export function attemptJob(attempts: number, due: string, data: ChainJobData): NewJob {
   return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPTS : RETRIES, due, data };
+}
+
+/** The same for a chain as it stands: the attempt that is open, or the one that comes next. `cause`: the planning of the chain. */
+export function automaticJob(chain: KnownChain, { id: causationId, meta: { correlationId } }: Recorded, due: string): NewJob {
+  const { chainId, endpointId, businessId, mode } = chain.facts;
+  const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
+  return attemptJob(chain.attempts - (isOpen ? 1 : 0), due, { chainId, endpointId, businessId, mode, correlationId, causationId });
 }
 
 export function leaseJob(chainId: string, due: string, { commandId, business, mode, correlationId }: Context): NewJob {

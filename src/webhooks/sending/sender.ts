@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Agent, request, type Dispatcher } from 'undici';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
+import { crashPoint } from '../../kernel/crash-points.js';
 import type { Answer } from '../domain/answer.js';
 import { Addresses, BlockedAddress } from './addresses.js';
 import type { Envelope } from './envelope.js';
@@ -37,6 +38,7 @@ export class Sender {
     try {
       if (!this.addresses.mayDial(new URL(url))) throw new BlockedAddress(new URL(url).hostname);
       const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal });
+      crashPoint('after-send-before-response');
       await readUpTo(KEPT_ANSWER_BYTES, response.body);
       return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response) };
     } catch (error) {

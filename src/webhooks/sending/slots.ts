@@ -5,8 +5,13 @@ import { Clock } from '../../kernel/clock.js';
 /** Nobody is put off for longer: the receiver may have recovered. */
 const LONGEST_WAIT_MS = 30_000;
 const SHORTEST_WAIT_MS = 10;
+/** An endpoint that frees a slot so often, and has lately done so, is worth waiting for. */
+const PROMPT_SLOT_MS = 5;
+const PROMPT_PATIENCE_MS = 100;
 /** Beyond that those that nobody uses are forgotten. */
 const KEPT_GATES = 10_000;
+/** A reason of its own, since a made one costs more than the wait. */
+const ENOUGH = 'enough';
 /** Weight of the latest send in what an endpoint usually takes. */
 const LATEST_WEIGHT = 0.2;
 
@@ -15,6 +20,8 @@ interface Gate {
   inFlight: number;
   /** How long a send usually takes. */
   usualMs: number;
+  /** When one last ended, or could have. */
+  freedAt: number;
   /** When the rate's budget would be untouched again. */
   budgetFullAt: number;
   /** When the last of those who were put off may come back. */
@@ -53,6 +60,18 @@ export class Slots {
     return gate.inFlight < limit && this.isWithinRate(gate) ? this.taken(gate) : { waitMs: this.placeInLine(gate) };
   }
 
+  /** A slot for a first attempt; null when there is none, or others stand in line. */
+  free(endpointId: string): Slot | null {
+    const gate = this.gateOf(endpointId);
+    return gate.inFlight < this.atOnce && this.mayPass(gate) ? this.taken(gate) : null;
+  }
+
+  /** The next slot of an endpoint that frees one after another; null when it has to be stood in line for. */
+  async soon(endpointId: string): Promise<Slot | null> {
+    const gate = this.gateOf(endpointId);
+    return this.isPrompt(gate) && this.mayPass(gate) ? this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
+  }
+
   /** A slot, or null when none is free in time. */
   async acquire(endpointId: string, patienceMs: number): Promise<Slot | null> {
     const gate = this.gateOf(endpointId);
@@ -65,7 +84,7 @@ export class Slots {
       if (place >= 0) gate.waiting.splice(place, 1);
       resolve(null);
     });
-    return promise.finally(() => enough.abort());
+    return promise.finally(() => enough.abort(ENOUGH));
   }
 
   private taken(gate: Gate): Slot {
@@ -77,9 +96,18 @@ export class Slots {
 
   private released(gate: Gate, tookMs: number): void {
     gate.inFlight--;
+    gate.freedAt = this.clock.monotonic();
     gate.usualMs += (tookMs - gate.usualMs) * LATEST_WEIGHT;
     const next = gate.waiting.shift();
     if (next !== undefined) next(this.taken(gate));
+  }
+
+  private mayPass(gate: Gate): boolean {
+    return this.clock.monotonic() >= gate.endOfLine && this.isWithinRate(gate);
+  }
+
+  private isPrompt({ usualMs, freedAt }: Gate): boolean {
+    return usualMs / this.atOnce < PROMPT_SLOT_MS && this.clock.monotonic() - freedAt < PROMPT_PATIENCE_MS;
   }
 
   private isWithinRate({ budgetFullAt, ratePerSecond }: Gate): boolean {
@@ -97,7 +125,8 @@ export class Slots {
   private gateOf(endpointId: string): Gate {
     const known = this.gates.get(endpointId);
     if (known !== undefined) return known;
-    const gate = { inFlight: 0, usualMs: 0, budgetFullAt: 0, endOfLine: 0, ratePerSecond: this.ratePerSecond, waiting: [] };
+    const { ratePerSecond } = this;
+    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), budgetFullAt: 0, endOfLine: 0, ratePerSecond, waiting: [] };
     if (this.gates.size >= KEPT_GATES) this.forgetIdle();
     this.gates.set(endpointId, gate);
     return gate;

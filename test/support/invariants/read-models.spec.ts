@@ -2,6 +2,7 @@ import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
 import { Registry } from '../../../src/engine/registry.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Where } from '../../../src/kernel/read-models.js';
+import { serveFirstBuild } from '../builds.js';
 import { ManualClock } from '../clock.js';
 import { jars, type JarDocument } from '../jar.js';
 import { MemoryEventStore } from '../memory/event-store.js';
@@ -9,7 +10,7 @@ import { MemoryReadModels } from '../memory/read-models.js';
 import { logOf, type Planted } from './planted.js';
 import { driftedDocuments, strayCheckpoints } from './read-models.js';
 
-const JARS = 'jars@1';
+const JARS = 'jars@1#1';
 const added = (jarId: string): Planted => [`jar-${jarId}`, { type: 'CoinsAdded', data: { jarId, coins: 2 } }];
 const LOG = logOf(added('a'), added('a'), added('b'), ['jar-b', { type: 'JarBroken', data: { jarId: 'b' } }]);
 const [first, second] = LOG;
@@ -25,6 +26,7 @@ class Miscounting extends MemoryReadModels {
 async function kept(documents: readonly (JarDocument | null)[], readModels = new MemoryReadModels(new ManualClock())) {
   const registry = new Registry();
   registry.add({ projections: [{ ...jars, totals: [['coins']] }] });
+  await serveFirstBuild(jars, readModels);
   await readModels.prepare(JARS, jars);
   const { position } = LOG.at(-1)!;
   await readModels.save(

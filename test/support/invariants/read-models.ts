@@ -2,8 +2,9 @@ import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
 import { checkpointOf } from '../../../src/engine/reactors.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { START, type Position } from '../../../src/kernel/position.js';
-import { apply, collectionOf, idsOf, type Projection } from '../../../src/kernel/projection.js';
+import { apply, idsOf, type Projection } from '../../../src/kernel/projection.js';
 import type { ReadModels, Scalar, Where } from '../../../src/kernel/read-models.js';
+import { servedBuildOf } from '../builds.js';
 import type { Evidence } from '../evidence.js';
 
 const AT_ONCE = 500;
@@ -33,7 +34,7 @@ function foldedBy(projection: Projection<object>, log: readonly Recorded[]): Map
 }
 
 async function differences(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
-  const collection = collectionOf(projection);
+  const collection = await servedBuildOf(projection, readModels);
   const ids = [...folded.keys()];
   const kept = new Map<string, object | null>();
   for (let i = 0; i < ids.length; i += AT_ONCE) {
@@ -47,7 +48,7 @@ async function differences(projection: Projection<object>, folded: Map<string, o
 
 /** The whole collection counts as a total too: then there is no document that nothing accounts for. */
 async function wrongTotals(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
-  const collection = collectionOf(projection);
+  const collection = await servedBuildOf(projection, readModels);
   const documents = [...folded.values()].filter((document) => document !== null);
   const breaches = [];
   for (const paths of [[], ...(projection.totals ?? [])]) {
@@ -77,7 +78,8 @@ export async function behind(held: Held): Promise<string[]> {
 }
 
 export async function checkpointsOf({ registry, readModels }: Held): Promise<Map<string, Position>> {
-  const names = [...registry.projections.map(collectionOf), ...registry.reactors.map(checkpointOf)];
+  const builds = await Promise.all(registry.projections.map((projection) => servedBuildOf(projection, readModels)));
+  const names = [...builds, ...registry.reactors.map(checkpointOf)];
   return new Map(await Promise.all(names.map(async (name) => [name, await readModels.checkpoint(name)] as const)));
 }
 

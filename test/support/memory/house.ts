@@ -1,4 +1,7 @@
 import type { NewEvent } from '../../../src/kernel/event.js';
+import { Builds } from '../../../src/engine/builds/builds.js';
+import { DeadLetterDesk } from '../../../src/engine/dead-letter-desk.js';
+import { BuildOperator } from '../../../src/engine/builds/operator.js';
 import { Engine } from '../../../src/engine/engine.js';
 import { Holder } from '../../../src/engine/holder.js';
 import { Registry, type Wiring } from '../../../src/engine/registry.js';
@@ -46,11 +49,16 @@ export class House {
     const registry = new Registry();
     registry.add(wiring);
     const waiters = new Waiters(readModels, this.clock);
+    const builds = new Builds(readModels, store, waiters, this.clock);
+    const streams = new Streams(store, this.clock, random);
     return {
-      streams: new Streams(store, this.clock, random),
+      streams,
+      desk: new DeadLetterDesk(store, readModels, this.clock, registry, builds, streams),
       waiters,
-      views: new Views(readModels, waiters, store, TEST_KEYS),
-      engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new Holder(holder)),
+      builds,
+      operator: new BuildOperator(store, readModels, registry, builds, this.clock, random, new Holder(`${holder}’s operator`)),
+      views: new Views(readModels, builds, store, TEST_KEYS),
+      engine: new Engine(store, readModels, jobs, registry, waiters, this.clock, random, new Holder(holder), builds),
     };
   }
 }

@@ -1,6 +1,15 @@
 import type { Clock } from '../../../src/kernel/clock.js';
 import { later, START, type Position } from '../../../src/kernel/position.js';
-import { ReadModels, type Condition, type Find, type Row, type Scalar, type Shape, type Where } from '../../../src/kernel/read-models.js';
+import {
+  ReadModels,
+  type CatalogueEntry,
+  type Condition,
+  type Find,
+  type Row,
+  type Scalar,
+  type Shape,
+  type Where,
+} from '../../../src/kernel/read-models.js';
 
 interface Lease {
   readonly holder: string | null;
@@ -13,6 +22,7 @@ export class MemoryReadModels extends ReadModels {
   private readonly collections = new Map<string, Map<string, Row>>();
   private readonly checkpoints = new Map<string, Position>();
   private readonly leases = new Map<string, Lease>();
+  private readonly entries = new Map<string, CatalogueEntry>();
 
   constructor(private readonly clock: Clock) {
     super();
@@ -39,6 +49,14 @@ export class MemoryReadModels extends ReadModels {
     }
   }
 
+  async replace(collection: string, row: Row, expected: Position): Promise<boolean> {
+    const kept = this.collections.get(collection);
+    if (kept === undefined) throw new Error(`${collection} is not prepared`);
+    if ((kept.get(row.id)?.position ?? START) !== expected) return false;
+    kept.set(row.id, asJson(row));
+    return true;
+  }
+
   async find<D extends object>(collection: string, { where, orderBy, ascending, after, offset = 0, limit }: Find): Promise<D[]> {
     const direction = ascending ? 1 : -1;
     const order = (a: Place, b: Place) => direction * (compare(a.value, b.value) || compare(a.id, b.id));
@@ -51,6 +69,16 @@ export class MemoryReadModels extends ReadModels {
 
   async count(collection: string, where: Where): Promise<number> {
     return this.documents(collection, where).length;
+  }
+
+  async catalogue(): Promise<CatalogueEntry[]> {
+    return structuredClone([...this.entries.values()].sort((a, b) => (a.name < b.name ? -1 : 1)));
+  }
+
+  async enter(name: string, expected: number, value: object): Promise<boolean> {
+    if ((this.entries.get(name)?.revision ?? 0) !== expected) return false;
+    this.entries.set(name, { name, revision: expected + 1, value: structuredClone(value) });
+    return true;
   }
 
   async checkpoint(name: string): Promise<Position> {

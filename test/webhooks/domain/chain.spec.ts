@@ -8,6 +8,7 @@ import {
   ENABLED,
   ENABLED_AGAIN,
   NOW,
+  RUN,
   SOON,
   abandoned,
   attemptOf,
@@ -19,6 +20,7 @@ import {
 } from '../facts.js';
 
 const first = attemptOf(1);
+const LONG_AGO = '2026-01-01T09:00:00.000Z';
 
 describe('A chain', () => {
   const plan = (target: Target): ChainCommand => ({ type: 'PlanChain', facts: CHAIN, target });
@@ -29,6 +31,21 @@ describe('A chain', () => {
     given(chain)
       .when(plan(DISABLED))
       .then({ type: 'ChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
+
+  it('begins with its first attempt begun, when that can be', () =>
+    given(chain)
+      .when({ type: 'PlanChain', facts: CHAIN, target: ENABLED, start: { leaseMs: 30_000, run: RUN } })
+      .then(planned, started(first)));
+
+  it('begins no attempt at a disabled endpoint', () =>
+    given(chain)
+      .when({ type: 'PlanChain', facts: CHAIN, target: DISABLED, start: { leaseMs: 30_000, run: RUN } })
+      .then({ type: 'ChainMissed', data: { ...CHAIN, reason: 'endpoint_disabled' } }));
+
+  it('is recorded as missed when its event is too old', () =>
+    given(chain)
+      .when({ type: 'PlanChain', facts: { ...CHAIN, occurredAt: LONG_AGO }, target: ENABLED, start: { leaseMs: 30_000, run: RUN } })
+      .then({ type: 'ChainMissed', data: { ...CHAIN, occurredAt: LONG_AGO, reason: 'expired' } }));
 
   it('begins once', () => given(chain, planned).when(plan(ENABLED)).nothing());
 

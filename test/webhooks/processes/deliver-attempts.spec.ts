@@ -134,13 +134,34 @@ describe('A receiver that misbehaves', () => {
 });
 
 describe('The jobs of deliveries', () => {
-  it('are few: one at a time for each chain', async () => {
-    const desk = await Desk.open();
-    await desk.endpoint('/few', { event_types: [OCCURRENCE] });
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' })));
+  afterAll(() => desk.close());
+
+  const nextDue = (queue: string) => desk.service.get(Jobs).nextDue(queue);
+
+  it('are none for a first attempt that is answered soon', async () => {
+    const { id } = await desk.endpoint('/soon', { event_types: [OCCURRENCE] });
     await desk.occur();
-    await desk.receiver.received('/few');
-    expect(await eventually(async () => ((await desk.service.get(Jobs).nextDue('deliveries')) === null ? true : null))).toBe(true);
-    expect(await desk.service.get(Jobs).nextDue('delivery-retries')).toBeNull();
-    await desk.close();
+    await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
+    expect(await nextDue('deliveries')).toBeNull();
+    expect(await nextDue('delivery-retries')).toBeNull();
+    await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
+  });
+
+  it('look after a first attempt that takes long, and send nothing beside it', async () => {
+    desk.receiver.answers('/silent', hang());
+    const { id } = await desk.endpoint('/silent', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    expect(await eventually(() => nextDue('deliveries'))).not.toBeNull();
+    expect(desk.receiver.at('/silent')).toHaveLength(1);
+    await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
+  });
+
+  it('are one for the attempt that is to follow', async () => {
+    desk.receiver.answers('/again', status(503));
+    await desk.endpoint('/again', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    expect(await eventually(() => nextDue('delivery-retries'))).not.toBeNull();
   });
 });

@@ -1,38 +1,88 @@
 import { Streams } from '../../../src/engine/streams.js';
-import { idOfStream } from '../../../src/kernel/decider.js';
+import { step } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import type { EventOf } from '../../../src/kernel/projection.js';
-import { chain, type ChainEvent } from '../../../src/webhooks/domain/chain.js';
-import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { ReadModels } from '../../../src/kernel/read-models.js';
+import { chain, type Begin, type ChainCommand, type ChainEvent } from '../../../src/webhooks/domain/chain.js';
 import { StartChains } from '../../../src/webhooks/processes/start-chains.js';
-import { MemoryJobs } from '../../support/memory/jobs.js';
+import { Dispatches } from '../../../src/webhooks/sending/dispatches.js';
+import { FirstAttempts } from '../../../src/webhooks/sending/first-attempts.js';
 import { ManualClock } from '../../support/clock.js';
-import { Desk, OCCURRENCE } from '../desk.js';
+import { MemoryJobs } from '../../support/memory/jobs.js';
+import { Desk } from '../desk.js';
+import { answer } from '../facts.js';
+import { plannedAt } from '../left-open.js';
+
+const LEASE_MS = 60_000;
+const LATER = Date.parse('2027-01-01T00:00:00.000Z');
 
 describe('A chain that was planned', () => {
   let desk: Desk;
-  beforeAll(async () => void (desk = await Desk.open()));
+  let endpointId: string;
+  let places = 100;
+  beforeAll(async () => {
+    desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' });
+    endpointId = (await desk.endpoint('/one', { event_types: ['offer.sent'] })).id;
+  });
   afterAll(() => desk.close());
 
-  async function planned(): Promise<EventOf<ChainEvent, 'ChainPlanned'>> {
-    const { events } = await desk.service.get(EventStore).readAll({ filter: { prefixes: ['chain-'] }, limit: 100 });
-    return events.find(({ type }) => type === 'ChainPlanned') as EventOf<ChainEvent, 'ChainPlanned'>;
+  /** Begun by another process: one that is gone has let go of its name. */
+  async function begunBy(process: 'dead' | 'alive'): Promise<Begin> {
+    const job = `dispatch:${places++}`;
+    const models = desk.service.get(ReadModels);
+    const attempt = (await models.lease(job, 'another process', LEASE_MS))!;
+    if (process === 'dead') await models.release(job, 'another process');
+    return { leaseMs: LEASE_MS, run: { job, attempt } };
   }
 
-  it('has its first attempt put from the log alone, whatever has become of the endpoint', async () => {
-    const { id } = await desk.endpoint('/one', { event_types: [OCCURRENCE] });
-    await desk.occur();
-    await desk.receiver.received('/one');
-    await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
-    expect((await desk.service.get(Streams).state(endpoint, id)).status).toBe('deleted');
-
+  /** What the log alone says is to be done, much later, by a process that knows nothing else. */
+  async function jobsFor(chainId: string) {
+    const { service } = desk;
     const jobs = new MemoryJobs(new ManualClock());
-    const event = await planned();
-    await new StartChains(jobs).react(event);
-    await new StartChains(jobs).react(event);
+    const [streams, dispatches] = [service.get(Streams), service.get(Dispatches)];
+    const react = async (event: EventOf<ChainEvent, 'ChainPlanned'>) =>
+      new StartChains(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(event);
+    for await (const event of service.get(EventStore).readStream(`chain-${chainId}`, { limit: 1 })) {
+      await react(event as EventOf<ChainEvent, 'ChainPlanned'>);
+      await react(event as EventOf<ChainEvent, 'ChainPlanned'>);
+    }
+    return [...jobs.entries.keys()];
+  }
 
-    const keys = [...jobs.entries.keys()];
-    expect(keys).toEqual([`attempt:${idOfStream(event.stream)}:1`]);
-    expect((await desk.service.get(Streams).state(chain, idOfStream(event.stream))).status).not.toBe('waiting');
+  async function record(chainId: string, command: ChainCommand): Promise<void> {
+    await desk.service.get(Streams).execute(chain, chainId, command, step(desk.context(), 'record'));
+  }
+
+  it('and not begun has its first attempt made', async () => {
+    const { facts } = await plannedAt(desk, endpointId);
+    const [request] = await desk.receiver.received('/one');
+    expect(JSON.parse(request!.body)).toMatchObject({ id: facts.eventId, attempt: 1 });
+  });
+
+  it('has an attempt that a dead process began lost, and made again', async () => {
+    const { facts } = await plannedAt(desk, endpointId, await begunBy('dead'));
+    const records = await desk.records(`event_id=${facts.eventId}`, ({ length }) => length === 2);
+    expect(records.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([
+      [1, 'failed', null],
+      [2, 'success', 200],
+    ]);
+  });
+
+  it('has an attempt that another process is sending looked after, and left to it', async () => {
+    const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
+    expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
+    expect(await desk.service.get(Streams).state(chain, facts.chainId)).toMatchObject({ status: 'sending', attempts: 1 });
+  });
+
+  it('has the attempt that is to follow made, though nobody had put its job', async () => {
+    const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
+    await record(facts.chainId, answer(1, 503));
+    expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:2`]);
+  });
+
+  it('and has ended needs nothing more', async () => {
+    const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
+    await record(facts.chainId, answer(1, 204));
+    expect(await jobsFor(facts.chainId)).toEqual([]);
   });
 });

@@ -92,3 +92,51 @@ describe('Who waits for a slot', () => {
     expect(await patient).toHaveProperty('release');
   });
 });
+
+describe('A first attempt', () => {
+  const send = async (count: number, eachMs: number) => {
+    const sent = taken('whs_1', count);
+    await clock.advance(eachMs);
+    sent.forEach((slot) => slot.release());
+    await clock.advance(50);
+  };
+
+  it('has a free slot at once', () => {
+    taken('whs_1', 3);
+    expect(slots.free('whs_1')).toHaveProperty('release');
+    expect(slots.free('whs_1')).toBeNull();
+  });
+
+  it('waits a moment for an endpoint that frees one slot after another', async () => {
+    await send(4, 10);
+    const [slot] = taken('whs_1', 4);
+    await clock.advance(40);
+    const waiting = slots.soon('whs_1');
+    slot!.release();
+    expect(await waiting).toHaveProperty('release');
+  });
+
+  it('does not wait for an endpoint that is silent', async () => {
+    taken('whs_1', 4);
+    await clock.advance(1_000);
+    expect(await slots.soon('whs_1')).toBeNull();
+  });
+
+  it('does not wait for an endpoint that takes long', async () => {
+    await send(4, 5_000);
+    taken('whs_1', 4);
+    await clock.advance(40);
+    expect(await slots.soon('whs_1')).toBeNull();
+  });
+
+  it('takes its place behind those that were put off', async () => {
+    const hanging = taken('whs_1', 4);
+    await clock.advance(1_000);
+    slots.enter('whs_1', 'first');
+    hanging.forEach((slot) => slot.release());
+    expect(slots.free('whs_1')).toBeNull();
+    expect(await slots.soon('whs_1')).toBeNull();
+    await clock.advance(1_000);
+    expect(slots.free('whs_1')).toHaveProperty('release');
+  });
+});

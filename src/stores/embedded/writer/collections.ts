@@ -18,6 +18,13 @@ export function collectionOperations(sql: Statements) {
       if (JSON.stringify(after) !== JSON.stringify(kept)) sql.run(KEEP_SHAPE, collection, JSON.stringify(after));
     },
 
+    /** Takes so many rows away. Whether there are more. */
+    thin(collection: string, rows: number): boolean {
+      if (shapeOf(sql, collection) === null) return false;
+      const table = tableOf(collection);
+      return sql.run(`delete from ${table} where rowid in (select rowid from ${table} limit ?)`, rows) === rows;
+    },
+
     drop(collection: string): void {
       sql.db.exec(`drop table if exists ${tableOf(collection)}`);
       sql.run('delete from totals where collection = ?', collection);

@@ -1,4 +1,4 @@
-import type { Position } from '../../../kernel/position.js';
+import { START, type Position } from '../../../kernel/position.js';
 import { tableOf } from '../collections.js';
 import { isGone } from '../holder.js';
 import type { Statements } from '../sqlite.js';
@@ -21,12 +21,28 @@ const ADVANCE = `insert into checkpoints (name, position) values (?, ?)
 const LEASE =
   'insert into leases (name, holder, token, ends) values (?, ?, ?, ?) on conflict do update set (holder, token, ends) = (excluded.holder, excluded.token, excluded.ends)';
 
+const ENTER_FIRST = 'insert into catalogue (name, revision, value) values (?, 1, ?) on conflict do nothing';
+const ENTER = 'update catalogue set revision = revision + 1, value = ? where name = ? and revision = ?';
+
 export function documentOperations(sql: Statements) {
   return {
     save(collection: string, rows: readonly DocumentRow[]): void {
       const upsert = `insert into ${tableOf(collection)} (id, position, body) values (?, ?, ?)
         on conflict do update set position = excluded.position, body = excluded.body where excluded.position > position`;
       for (const { id, position, body } of rows) sql.run(upsert, id, position, body);
+    },
+
+    /** Whether the kept row was still at `expected`. */
+    replace(collection: string, { id, position, body }: DocumentRow, expected: Position): boolean {
+      const table = tableOf(collection);
+      if (expected === START) {
+        return sql.run(`insert into ${table} (id, position, body) values (?, ?, ?) on conflict do nothing`, id, position, body) > 0;
+      }
+      return sql.run(`update ${table} set position = ?, body = ? where id = ? and position = ?`, position, body, id, expected) > 0;
+    },
+
+    enter(name: string, expected: number, value: string): boolean {
+      return (expected === 0 ? sql.run(ENTER_FIRST, name, value) : sql.run(ENTER, value, name, expected)) > 0;
     },
 
     advance(checkpoints: Readonly<Record<string, Position>>): void {
@@ -40,7 +56,7 @@ export function documentOperations(sql: Statements) {
       return token;
     },
 
-    release(name: string, holder: string): void {
+    giveUp(name: string, holder: string): void {
       sql.run('update leases set holder = null, ends = 0 where name = ? and holder = ?', name, holder);
     },
   };

@@ -9,6 +9,7 @@ interface Entry {
   readonly fingerprint: string;
   readonly command_id: string;
   readonly began: number;
+  readonly run: number;
   readonly holder: string | null;
   readonly lease: number;
   readonly status: number | null;
@@ -16,11 +17,12 @@ interface Entry {
 }
 
 const INSERT = 'insert into idempotency (scope, key, fingerprint, command_id, began, holder, lease) values (?, ?, ?, ?, ?, ?, ?)';
-const SELECT = 'select fingerprint, command_id, began, holder, lease, status, body from idempotency where scope = ? and key = ?';
-const RESUME = 'update idempotency set holder = ?, lease = ? where scope = ? and key = ?';
+const SELECT = 'select fingerprint, command_id, began, run, holder, lease, status, body from idempotency where scope = ? and key = ?';
+const RESUME = 'update idempotency set run = ?, holder = ?, lease = ? where scope = ? and key = ?';
 const FINISH = 'update idempotency set status = ?, body = ?, holder = null, lease = 0 where scope = ? and key = ? and command_id = ?';
-const FORGET = 'delete from idempotency where scope = ? and key = ? and command_id = ? and status is null';
-const ABANDON = 'update idempotency set holder = null, lease = 0 where scope = ? and key = ? and command_id = ? and status is null';
+const HELD = 'where scope = ? and key = ? and command_id = ? and run = ? and holder is not null and status is null';
+const FORGET = `delete from idempotency ${HELD}`;
+const ABANDON = `update idempotency set holder = null, lease = 0 ${HELD}`;
 const SWEEP =
   'delete from idempotency where rowid in (select rowid from idempotency where began <= ? and lease <= ? order by began limit ?)';
 
@@ -32,10 +34,10 @@ export function idempotencyOperations(sql: Statements) {
       if (entry === undefined || isOver(entry, now)) {
         sql.run('delete from idempotency where scope = ? and key = ?', scope, key);
         sql.run(INSERT, scope, key, fingerprint, commandId, now, holder, now + leaseMs);
-        return { status: 'started', commandId, at: now, resumed: false };
+        return { status: 'started', commandId, at: now, run: 1 };
       }
       const begun = asFound(entry, fingerprint, now);
-      if (begun.status === 'started') sql.run(RESUME, holder, now + leaseMs, scope, key);
+      if (begun.status === 'started') sql.run(RESUME, begun.run, holder, now + leaseMs, scope, key);
       return begun;
     },
 
@@ -43,12 +45,12 @@ export function idempotencyOperations(sql: Statements) {
       sql.run(FINISH, status, body, scope, key, commandId);
     },
 
-    forget({ scope, key }: IdempotencyKey, commandId: string): void {
-      sql.run(FORGET, scope, key, commandId);
+    forget({ scope, key }: IdempotencyKey, commandId: string, run: number): void {
+      sql.run(FORGET, scope, key, commandId, run);
     },
 
-    abandon({ scope, key }: IdempotencyKey, commandId: string): void {
-      sql.run(ABANDON, scope, key, commandId);
+    abandon({ scope, key }: IdempotencyKey, commandId: string, run: number): void {
+      sql.run(ABANDON, scope, key, commandId, run);
     },
   };
 }
@@ -57,7 +59,7 @@ function asFound(entry: Entry, fingerprint: string, now: number): Begun {
   if (entry.fingerprint !== fingerprint) return { status: 'conflict' };
   if (entry.status !== null) return { status: 'completed', answer: { status: entry.status, body: entry.body! } };
   if (isRunning(entry, now)) return { status: 'in_progress' };
-  return { status: 'started', commandId: entry.command_id, at: entry.began, resumed: true };
+  return { status: 'started', commandId: entry.command_id, at: entry.began, run: entry.run + 1 };
 }
 
 function isOver(entry: Entry, now: number): boolean {

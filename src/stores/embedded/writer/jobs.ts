@@ -4,18 +4,26 @@ import { isGone } from '../holder.js';
 import type { Statements } from '../sqlite.js';
 
 const INSERT = 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?) on conflict do nothing';
-const HOLDERS = 'select distinct holder from jobs where queue = ? and lease > ?';
+const HOLDERS = 'select distinct holder from jobs where lease > ?';
+/** Takes the time, and the holders that are gone as JSON. */
+export const IS_FREE = '(lease is null or lease <= ? or holder in (select value from json_each(?)))';
 const CLAIM = `update jobs set attempt = attempt + 1, holder = ?, lease = ? where seq in (
-    select seq from jobs where queue = ? and parked = 0 and due <= ?
-      and (lease is null or lease <= ? or holder in (select value from json_each(?)))
-    order by due, seq limit ?)
-  returning seq, key, queue, due, data, attempt`;
-const HELD = 'where key = ? and attempt = ? and holder is not null';
+    select seq from jobs where queue = ? and parked = 0 and due <= ? and ${IS_FREE} order by due, seq limit ?)
+  returning seq, key, queue, due, data, attempt, failures`;
+const IS_OURS = 'where seq = ? and attempt = ? and holder is not null';
+const NOBODYS = 'holder = null, lease = null';
 
-type JobRow = Omit<Job, 'data'> & { readonly data: string; readonly seq: number };
+interface Holder {
+  readonly holder: string;
+}
 
-/** Names the run of a job that tells its outcome. */
-export type Run = Pick<Job, 'key' | 'attempt'>;
+type JobRow = Omit<Job, 'id' | 'queue' | 'data'> & { readonly data: string; readonly seq: number };
+
+/** Names the run of a job that tells its outcome: the job by its number, which no later put of its key has. */
+export interface Run {
+  readonly seq: number;
+  readonly attempt: number;
+}
 
 export function jobOperations(sql: Statements) {
   return {
@@ -26,33 +34,44 @@ export function jobOperations(sql: Statements) {
 
     claim(queue: string, { limit, leaseMs, holder }: ClaimOptions, nowMs: number): JobRow[] {
       const now = iso(nowMs);
-      const gone = JSON.stringify(goneHolders(sql, queue, now));
-      return sql.all<JobRow>(CLAIM, holder, iso(nowMs + leaseMs), queue, now, now, gone, limit).sort(byDue);
+      return sql.all<JobRow>(CLAIM, holder, iso(nowMs + leaseMs), queue, now, now, goneHolders(sql, now, queue), limit).sort(byDue);
     },
 
-    extend({ key, attempt }: Run, lease: string): boolean {
-      return sql.run(`update jobs set lease = ? ${HELD}`, lease, key, attempt) > 0;
+    extend({ seq, attempt }: Run, lease: string): boolean {
+      return sql.run(`update jobs set lease = ? ${IS_OURS}`, lease, seq, attempt) > 0;
     },
 
-    done({ key, attempt }: Run): boolean {
-      return sql.run(`delete from jobs ${HELD}`, key, attempt) > 0;
+    done({ seq, attempt }: Run): boolean {
+      return sql.run(`delete from jobs ${IS_OURS}`, seq, attempt) > 0;
     },
 
-    retry({ key, attempt }: Run, due: string, error: string): boolean {
-      return sql.run(`update jobs set due = ?, error = ?, holder = null, lease = null ${HELD}`, due, error, key, attempt) > 0;
+    retry({ seq, attempt }: Run, due: string, error: string): boolean {
+      return sql.run(`update jobs set due = ?, error = ?, failures = failures + 1, ${NOBODYS} ${IS_OURS}`, due, error, seq, attempt) > 0;
     },
 
-    park({ key, attempt }: Run, error: string): boolean {
-      return sql.run(`update jobs set parked = 1, error = ?, holder = null, lease = null ${HELD}`, error, key, attempt) > 0;
+    again({ seq, attempt }: Run, due: string, why: string): boolean {
+      return sql.run(`update jobs set due = ?, error = ?, failures = 0, ${NOBODYS} ${IS_OURS}`, due, why, seq, attempt) > 0;
+    },
+
+    park({ seq, attempt }: Run, error: string): boolean {
+      return sql.run(`update jobs set parked = 1, error = ?, failures = failures + 1, ${NOBODYS} ${IS_OURS}`, error, seq, attempt) > 0;
+    },
+
+    release(key: string, due: string, now: string): boolean {
+      const free = `where key = ? and ${IS_FREE}`;
+      return sql.run(`update jobs set due = ?, parked = 0, failures = 0, ${NOBODYS} ${free}`, due, key, now, goneHolders(sql, now)) > 0;
+    },
+
+    cancel(key: string, now: string): boolean {
+      return sql.run(`delete from jobs where key = ? and ${IS_FREE}`, key, now, goneHolders(sql, now)) > 0;
     },
   };
 }
 
-export function goneHolders(sql: Statements, queue: string, now: string): string[] {
-  return sql
-    .all<{ holder: string }>(HOLDERS, queue, now)
-    .map(({ holder }) => holder)
-    .filter(isGone);
+/** Who holds a lease beyond that time although its process is gone: a JSON list. */
+export function goneHolders(sql: Statements, now: string, queue?: string): string {
+  const rows = queue === undefined ? sql.all<Holder>(HOLDERS, now) : sql.all<Holder>(`${HOLDERS} and queue = ?`, now, queue);
+  return JSON.stringify(rows.map(({ holder }) => holder).filter(isGone));
 }
 
 function byDue(a: JobRow, b: JobRow): number {

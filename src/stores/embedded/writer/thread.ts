@@ -5,6 +5,7 @@ import { Commits } from './commits.js';
 import { Neighbours } from './neighbours.js';
 import type { Call } from './operations.js';
 import { patiently } from './patience.js';
+import { Wake } from './wake.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 
 /** What the main thread says: calls, in order, or that there will be no more. It is answered one list of outcomes a commit. */
@@ -14,34 +15,43 @@ export interface Start {
   readonly file: string;
   /** What is beyond so many pages is a full disk. */
   readonly maxPages?: number;
+  /** Rung behind each message. */
+  readonly wake: SharedArrayBuffer;
 }
 
 const MAX_CALLS = 256;
 const IDLE_MS = 50;
 
 const port = parentPort!;
-const { file, maxPages } = workerData as Start;
+const { file, maxPages, wake: shared } = workerData as Start;
+const wake = new Wake(shared);
 const db = patiently(() => openForWriting(file));
 if (maxPages !== undefined) db.exec(`pragma max_page_count = ${maxPages}`);
 const sql = new Statements(db);
 const commits = new Commits(sql);
 const neighbours = new Neighbours(sql);
 const log = new WriteAheadLog(sql);
-const idle = setTimeout(() => log.whenIdle(), IDLE_MS).unref();
 const waiting: Call[] = [];
 let closing = false;
-
-port.on('message', (message: Message) => {
-  hear(message);
-  while (waiting.length > 0) commitOnce();
-  if (closing) close();
-  else idle.refresh();
-});
 port.postMessage('ready');
+serve();
+db.close();
+port.close();
 
-function hear(message: Message): void {
-  if (message === 'close') closing = true;
-  else for (const call of message) waiting.push(call);
+/** The thread has nothing else to do, so it has no use for an event loop. */
+function serve(): void {
+  for (let napMs = IDLE_MS; ;) {
+    const { rings } = wake;
+    hearAll();
+    if (waiting.length > 0) {
+      commitOnce();
+      napMs = IDLE_MS;
+    } else if (closing) return;
+    else if (!wake.beyond(rings, napMs)) {
+      log.whenIdle();
+      napMs = Infinity;
+    }
+  }
 }
 
 function commitOnce(): void {
@@ -49,20 +59,19 @@ function commitOnce(): void {
   let held = 0;
   const outcomes = commits.commit(() => {
     held = performance.now();
-    return (calls = everythingThatHasArrived());
+    hearAll();
+    return (calls = waiting.splice(0, MAX_CALLS));
   });
   port.postMessage(outcomes);
   neighbours.makeRoom(calls, performance.now() - held);
   log.afterCommit(calls);
 }
 
-function everythingThatHasArrived(): readonly Call[] {
-  for (let more = receiveMessageOnPort(port); more !== undefined; more = receiveMessageOnPort(port)) hear(more.message as Message);
-  return waiting.splice(0, MAX_CALLS);
+function hearAll(): void {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) hear(next.message as Message);
 }
 
-function close(): void {
-  clearTimeout(idle);
-  db.close();
-  port.close();
+function hear(message: Message): void {
+  if (message === 'close') closing = true;
+  else for (const call of message) waiting.push(call);
 }

@@ -1,0 +1,142 @@
+import type { Clock, Random } from '../../kernel/clock.js';
+import type { EventStore, Page } from '../../kernel/event-store.js';
+import { earlier, START, type Position } from '../../kernel/position.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { Patience } from '../patience.js';
+import { Skips, skipping } from '../skips.js';
+import { touchedBy } from './folding.js';
+import { Pace } from './pace.js';
+import { Shard, type Touch } from './shard.js';
+
+const SHARDS = 4;
+
+export interface BuildTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** How far a run of a build has come. */
+export interface BuildProgress {
+  /** Events read in this run. */
+  readonly events: number;
+  readonly position: Position;
+  readonly perSecond: number;
+}
+
+/** Fills one build from the log, from its checkpoint on. Whoever stops it, and wherever: the next run goes on from there. */
+export class Build<D extends object> {
+  private readonly patience: Patience;
+  private readonly pace: Pace;
+  private readonly skips: Skips;
+  /** To which what operators have skipped is nothing. */
+  private readonly map: Projection<D>;
+  private shards: readonly Shard<D>[] = [];
+  private written: Position = START;
+  private writing: Promise<void> | null = null;
+
+  constructor(
+    private readonly projection: Projection<D>,
+    readonly name: string,
+    private readonly tools: BuildTools,
+    private readonly onProgress: (progress: BuildProgress) => void = () => undefined,
+  ) {
+    this.patience = new Patience(tools.clock, tools.random);
+    this.pace = new Pace(tools.store, tools.clock);
+    this.skips = new Skips(tools.store, projection.name);
+    this.map = skipping(projection, this.skips);
+  }
+
+  /** Resolves when nothing more was in the log. @throws Poison; Stopped when the signal aborts first */
+  async run(signal: AbortSignal): Promise<void> {
+    const { readModels } = this.tools;
+    const persist = <T>(work: () => Promise<T>) => this.patience.persist(work, signal);
+    await persist(() => readModels.prepare(this.name, this.projection, { bulk: true }));
+    this.written = await persist(() => readModels.checkpoint(this.name));
+    this.shards = this.emptyShards(persist);
+    try {
+      await this.fold(this.written, persist);
+    } finally {
+      await Promise.allSettled(this.shards.map((shard) => shard.settle()));
+      await this.writing;
+      await this.write().catch(() => undefined);
+    }
+    await persist(() => readModels.prepare(this.name, this.projection));
+    await persist(() => this.write());
+  }
+
+  private emptyShards(persist: <T>(work: () => Promise<T>) => Promise<T>): readonly Shard<D>[] {
+    const { map: projection, name: build, pace } = this;
+    const tools = { projection, build, readModels: this.tools.readModels, pace, persist };
+    return Array.from({ length: projection.shards ?? SHARDS }, () => new Shard<D>(tools));
+  }
+
+  private async fold(after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): Promise<void> {
+    const { clock } = this.tools;
+    const began = clock.monotonic();
+    let events = 0;
+    for await (const page of this.pages(after, persist)) {
+      await persist(() => this.beforePage());
+      const parts = this.divided(page);
+      await Promise.all(this.shards.map((shard, i) => shard.take(parts[i]!, page.next)));
+      this.writing ??= this.writeInPassing();
+      events += page.events.length;
+      const seconds = (clock.monotonic() - began) / 1_000;
+      this.onProgress({ events, position: page.next, perSecond: seconds === 0 ? 0 : Math.round(events / seconds) });
+      await clock.sleep(0);
+    }
+    for (const shard of this.shards) await shard.settle();
+  }
+
+  private async beforePage(): Promise<void> {
+    await this.pace.look();
+    await this.skips.load();
+  }
+
+  /** The next page is read while this one is worked on. */
+  private async *pages(after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
+    const behind = (position: Position) => {
+      const page = persist(() => this.tools.store.readAll({ after: position, limit: this.pace.events }));
+      // Whoever comes for it hears of it.
+      page.catch(() => undefined);
+      return page;
+    };
+    for (let next = behind(after); ;) {
+      const page = await next;
+      if (!page.caughtUp) next = behind(page.next);
+      yield page;
+      if (page.caughtUp) return;
+    }
+  }
+
+  /** By shard: all events of a document go to the same one, in their order. @throws Poison */
+  private divided({ events }: Page): readonly Touch[][] {
+    const parts: Touch[][] = this.shards.map(() => []);
+    for (const event of events) {
+      for (const id of touchedBy(this.map, event)) parts[hashOf(id) % parts.length]!.push({ id, event });
+    }
+    return parts;
+  }
+
+  /** Fallen behind is always safe: what could not be written now is written with the next page. */
+  private async writeInPassing(): Promise<void> {
+    await this.write().catch(() => undefined);
+    this.writing = null;
+  }
+
+  private async write(): Promise<void> {
+    const applied = this.shards.map((shard) => shard.applied).reduce(earlier);
+    if (applied <= this.written) return;
+    await this.tools.readModels.advance({ [this.name]: applied });
+    this.written = applied;
+  }
+}
+
+/** FNV-1a, 32 bits. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { sameJson } from '../../kernel/changes.js';
+import { Clock } from '../../kernel/clock.js';
+import { EventStore } from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
+import { buildOf, collectionOf } from '../../kernel/projection.js';
+import { ReadModels } from '../../kernel/read-models.js';
+import { Waiters } from '../waiters.js';
+import { NO_BUILDS, type Entry } from './catalogue.js';
+import { changeEntry, readEntries } from './entries.js';
+import { Served } from './served.js';
+
+/** How old what is known of the catalogue may be when something is read by it. */
+const KNOWN_MS = 250;
+
+type Named = { readonly name: string; readonly version: number };
+
+/** Which build of each projection this process reads, as the catalogue says. */
+@Injectable()
+export class Builds {
+  private known: ReadonlyMap<string, Entry> = new Map();
+  private knownAt = -Infinity;
+  private looking: Promise<void> | null = null;
+  private readonly listeners = new Set<() => void>();
+  private readonly served = new Map<string, Served>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly store: EventStore,
+    private readonly waiters: Waiters,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Every entry, as it was last seen. */
+  get entries(): ReadonlyMap<string, Entry> {
+    return this.known;
+  }
+
+  entry(name: string): Entry {
+    return this.known.get(name) ?? NO_BUILDS;
+  }
+
+  /** Gives `work` the build that reads use; nobody goes over to another before it is done. @throws StoreUnavailable while there is none */
+  async read<T>(projection: Named, work: (build: string) => Promise<T>): Promise<T> {
+    const name = collectionOf(projection);
+    await this.fresh();
+    return this.servedOf(name).read(name, work);
+  }
+
+  /** Whether the build that reads use reaches the position within `ms`. */
+  async reaches(projection: Named, position: Position, ms: number): Promise<boolean> {
+    await this.fresh();
+    const name = collectionOf(projection);
+    const { build } = this.servedOf(name);
+    return build !== null && this.waiters.until(build, position, this.entry(name).paused ? 0 : ms);
+  }
+
+  /** Whether a build has reached the position by now. */
+  has(build: string, position: Position): Promise<boolean> {
+    return this.waiters.until(build, position, 0);
+  }
+
+  /** Reads the catalogue now. */
+  look(): Promise<void> {
+    this.looking ??= this.lookOnce().finally(() => (this.looking = null));
+    return this.looking;
+  }
+
+  /** @throws BuildRefused, or whatever `transition` throws */
+  async change(name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
+    const entry = await changeEntry(this.readModels, name, transition);
+    await this.looking;
+    await this.look();
+    return entry;
+  }
+
+  /** Called whenever the catalogue was found changed; the returned function ends it. */
+  onChange(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private async fresh(): Promise<void> {
+    if (this.clock.monotonic() - this.knownAt >= KNOWN_MS) await this.look();
+  }
+
+  private async lookOnce(): Promise<void> {
+    const asked = this.clock.monotonic();
+    const before = this.known;
+    this.known = await readEntries(this.readModels);
+    this.knownAt = asked;
+    for (const [name, served] of this.served) this.follow(name, served);
+    if (!sameJson([...before], [...this.known])) for (const listener of [...this.listeners]) listener();
+  }
+
+  private servedOf(name: string): Served {
+    const kept = this.served.get(name);
+    if (kept !== undefined) return kept;
+    const served = new Served(this.activeOf(name), { store: this.store, waiters: this.waiters, clock: this.clock });
+    this.served.set(name, served);
+    return served;
+  }
+
+  private activeOf(name: string): string | null {
+    const { active } = this.entry(name);
+    return active === null ? null : buildOf(name, active);
+  }
+
+  private follow(name: string, served: Served): void {
+    const active = this.activeOf(name);
+    if (active === served.build) return;
+    if (active === null || served.build === null || this.isLeaving(name, served.build)) served.build = active;
+    // What fails is tried again at the next look.
+    else void served.crossTo(active).catch(() => undefined);
+  }
+
+  /** Nobody keeps it up to date any more: there is nothing to wait for. */
+  private isLeaving(name: string, build: string): boolean {
+    const kept = this.entry(name).builds.find(({ n }) => buildOf(name, n) === build);
+    return kept === undefined || kept.status === 'dropping';
+  }
+}

@@ -1,0 +1,197 @@
+import { iso, type Clock, type Random } from '../../kernel/clock.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import { later, START, type Position } from '../../kernel/position.js';
+import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { Bell } from '../bell.js';
+import type { Leases } from '../leases.js';
+import { Patience, type Failure } from '../patience.js';
+import { Projector } from '../projector.js';
+import type { Follows, Runner } from '../runner.js';
+import type { BuildProgress } from './build.js';
+import type { Builds } from './builds.js';
+import { begun, followed, founded, resumed, unfinished, type Entry } from './catalogue.js';
+import { dropBuild } from './dropping.js';
+import { changeEntry } from './entries.js';
+import { leaseOf, makeBuild } from './making.js';
+import { Tasks } from './tasks.js';
+
+/** How soon a change of the catalogue by another process is noticed. */
+const LOOK_MS = 500;
+
+type Work = (signal: AbortSignal) => Promise<void>;
+
+export interface CaretakerTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly leases: Leases;
+  readonly builds: Builds;
+  readonly runner: (work: Follows) => Runner;
+}
+
+interface Following {
+  readonly runner: Runner;
+  readonly projector: Projector<object>;
+  letters: number;
+  begun: boolean;
+}
+
+/** A process's part in all builds: follows those that are kept up to date, fills a projection's first, takes dropped ones away. */
+export class Caretaker {
+  /** How far the builds have come that this process fills. */
+  readonly filled = new Map<string, Position>();
+  private readonly tasks = new Tasks();
+  private readonly following = new Map<string, Following>();
+  private readonly bell: Bell;
+  private readonly news: Bell;
+  private readonly patience: Patience;
+
+  /** @param projections none: this process only wants to know which builds to read */
+  constructor(
+    private readonly projections: readonly Projection<object>[],
+    private readonly tools: CaretakerTools,
+  ) {
+    this.bell = new Bell(tools.clock);
+    this.news = new Bell(tools.clock);
+    this.patience = new Patience(tools.clock, tools.random);
+  }
+
+  get failing(): Failure | null {
+    return this.patience.failing;
+  }
+
+  get runners(): Runner[] {
+    return [...this.following.values()].map(({ runner }) => runner);
+  }
+
+  /** Gives each projection that has no build its first, and begins anew what has failed before there was any. */
+  async found(signal: AbortSignal): Promise<void> {
+    const { store, readModels, builds, clock } = this.tools;
+    const at = iso(clock.now());
+    await this.patience.persist(async () => {
+      const empty = (await store.head()) === START;
+      await Promise.all(this.projections.map((one) => changeEntry(readModels, collectionOf(one), (entry) => foundation(entry, empty, at))));
+      await builds.look();
+    }, signal);
+  }
+
+  /** How far the foremost build has come; the head, when none is followed yet. */
+  async foremost(signal: AbortSignal): Promise<Position> {
+    const { store, readModels } = this.tools;
+    const names = this.projections.flatMap((projection) => this.followedOf(projection));
+    if (names.length === 0) return this.patience.persist(() => store.head(), signal);
+    const positions = await this.patience.persist(() => Promise.all(names.map((name) => readModels.checkpoint(name))), signal);
+    return positions.reduce(later, START);
+  }
+
+  /** Until the signal aborts, and then until what runs has ended. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { builds } = this.tools;
+    const ring = () => this.bell.ring();
+    const unsubscribe = builds.onChange(ring);
+    signal.addEventListener('abort', ring, { once: true });
+    while (!signal.aborted) {
+      await this.patience.persist(() => builds.look(), signal).catch(() => undefined);
+      if (signal.aborted) break;
+      this.tasks.keep(this.wanted());
+      this.tellLetters();
+      this.news.ring();
+      await this.bell.wait(LOOK_MS);
+    }
+    unsubscribe();
+    await this.tasks.end();
+  }
+
+  /** Resolves when each of these has a build that reads use, and that this process follows if it follows any; or when the signal aborts. */
+  async served(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
+    const wake = () => this.news.ring();
+    signal.addEventListener('abort', wake, { once: true });
+    while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.wait();
+    signal.removeEventListener('abort', wake);
+  }
+
+  private isServed(projection: Projection<object>): boolean {
+    const name = collectionOf(projection);
+    const { active, paused } = this.tools.builds.entry(name);
+    if (active === null) return false;
+    return paused || !this.projections.includes(projection) || (this.following.get(buildOf(name, active))?.begun ?? false);
+  }
+
+  private followedOf(projection: Projection<object>): string[] {
+    const name = collectionOf(projection);
+    return followed(this.tools.builds.entry(name)).map(({ n }) => buildOf(name, n));
+  }
+
+  private wanted(): ReadonlyMap<string, Work> {
+    return new Map(this.projections.length === 0 ? [] : [...this.projections.flatMap((one) => this.worksOf(one)), ...this.drops()]);
+  }
+
+  private worksOf(projection: Projection<object>): [string, Work][] {
+    const name = collectionOf(projection);
+    const entry = this.tools.builds.entry(name);
+    const first = entry.active === null ? unfinished(entry) : undefined;
+    const follows = this.followedOf(projection).map((build): [string, Work] => [
+      `follow ${build}`,
+      (signal) => this.follow(projection, build, signal),
+    ]);
+    if (first?.status !== 'building') return follows;
+    return [...follows, [`make ${buildOf(name, first.n)}`, (signal) => this.make(projection, first.n, signal)]];
+  }
+
+  private drops(): [string, Work][] {
+    const { builds, leases, readModels, clock } = this.tools;
+    const dropped = [...builds.entries].flatMap(([name, entry]) =>
+      entry.builds.filter(({ status }) => status === 'dropping').map(({ n }) => ({ name, n })),
+    );
+    return dropped.map(({ name, n }) => {
+      const drop = (held: AbortSignal) => dropBuild(name, n, { builds, readModels, clock }, held);
+      return [`drop ${buildOf(name, n)}`, (signal) => leases.holdOnce(leaseOf(buildOf(name, n)), signal, drop)];
+    });
+  }
+
+  private make(projection: Projection<object>, n: number, signal: AbortSignal): Promise<void> {
+    const { builds, leases } = this.tools;
+    const build = buildOf(collectionOf(projection), n);
+    const onProgress = ({ position }: BuildProgress) => void this.filled.set(build, position);
+    const making = { projection, n, switched: true, onProgress };
+    return leases.holdOnce(leaseOf(build), signal, (held) => makeBuild(making, builds, this.tools, held));
+  }
+
+  private async follow(projection: Projection<object>, build: string, signal: AbortSignal): Promise<void> {
+    const { builds, runner } = this.tools;
+    const projector = new Projector(projection, this.tools, build);
+    const letters = builds.entry(collectionOf(projection)).letters;
+    const following: Following = { runner: runner(projector), projector, letters, begun: false };
+    this.following.set(build, following);
+    try {
+      await this.patience.persist(() => projector.prepare(), signal);
+      await following.runner.run(signal, () => {
+        following.begun = true;
+        this.news.ring();
+      });
+    } finally {
+      this.following.delete(build);
+    }
+  }
+
+  private tellLetters(): void {
+    for (const projection of this.projections) {
+      const { letters } = this.tools.builds.entry(collectionOf(projection));
+      for (const build of this.followedOf(projection)) {
+        const following = this.following.get(build);
+        if (following === undefined || following.letters === letters) continue;
+        following.letters = letters;
+        following.runner.refresh();
+      }
+    }
+  }
+}
+
+function foundation(entry: Entry, empty: boolean, at: string): Entry {
+  if (entry.active !== null) return entry;
+  const first = unfinished(entry);
+  if (first !== undefined) return resumed(entry, first.n);
+  return empty ? founded(entry, at) : begun(entry, at);
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../kernel/clock.js';
+import { buildOf } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { removeAll } from '../dead-letters.js';
+import type { Builds } from './builds.js';
+import { gone } from './catalogue.js';
+
+/** Longer than any process takes to hear that nobody may read or follow it any more. */
+const HEARD_MS = 5_000;
+
+/** Takes a build away that is marked as dropping. */
+export async function dropBuild(
+  name: string,
+  n: number,
+  { builds, readModels, clock }: { readonly builds: Builds; readonly readModels: ReadModels; readonly clock: Clock },
+  signal: AbortSignal,
+): Promise<void> {
+  await clock.sleep(HEARD_MS, signal);
+  if (signal.aborted) return;
+  await readModels.drop(buildOf(name, n));
+  await removeAll(readModels, buildOf(name, n));
+  await builds.change(name, (entry) => gone(entry, n));
+}

@@ -1,0 +1,24 @@
+import type { ReadModels } from '../../kernel/read-models.js';
+import { NO_BUILDS, type Entry } from './catalogue.js';
+
+const TRIES = 20;
+
+/** Reads the whole catalogue; a name that is not in it has no builds. */
+export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<string, Entry>> {
+  return new Map((await readModels.catalogue()).map(({ name, value }) => [name, value as Entry]));
+}
+
+/**
+ * Changes one entry by what `transition` makes of it as it is now; again when somebody else was faster, and not at all when it stays the
+ * same.
+ * @throws what `transition` throws
+ */
+export async function changeEntry(readModels: ReadModels, name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const kept = (await readModels.catalogue()).find((one) => one.name === name);
+    const before = (kept?.value as Entry | undefined) ?? NO_BUILDS;
+    const after = transition(before);
+    if (after === before || (await readModels.enter(name, kept?.revision ?? 0, after))) return after;
+  }
+  throw new Error(`the entry of ${name} changes too often`);
+}

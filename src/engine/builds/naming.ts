@@ -1,0 +1,19 @@
+import { collectionOf, type Projection } from '../../kernel/projection.js';
+import type { Registry } from '../registry.js';
+import { BuildRefused, type Entry } from './catalogue.js';
+
+/** `products` → `products@2`, the newest version that the code has; a version by its whole name is itself. @throws BuildRefused */
+export function versionNamed(asked: string, { projections }: Registry, entries: ReadonlyMap<string, Entry>): string {
+  const newest = projections.filter(({ name }) => name === asked).sort((a, b) => b.version - a.version)[0];
+  if (newest !== undefined) return collectionOf(newest);
+  const isKnown = entries.has(asked) || projections.some((projection) => collectionOf(projection) === asked);
+  if (!isKnown) throw new BuildRefused(`there is no projection ${asked}`);
+  return asked;
+}
+
+/** @throws BuildRefused */
+export function projectionNamed(name: string, { projections }: Registry): Projection<object> {
+  const found = projections.find((projection) => collectionOf(projection) === name) as Projection<object> | undefined;
+  if (found === undefined) throw new BuildRefused(`the code no longer has ${name}`);
+  return found;
+}

@@ -1,0 +1,36 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { BuildOperator } from '../engine/builds/operator.js';
+import { CannotDo, withService } from './toolbox.js';
+
+/** What operators do with builds; every projection that is named exists. @throws CannotDo naming those that do, otherwise */
+export async function withBuilds<T>(projections: readonly string[], work: (builds: BuildOperator) => Promise<T>): Promise<T> {
+  return withService(async (service) => {
+    const { BuildOperator } = await import('../engine/builds/operator.js');
+    const names = await namesIn(service);
+    for (const projection of projections) if (!names.has(projection)) throw unknown(projection, names);
+    return work(service.get(BuildOperator, { strict: false }));
+  });
+}
+
+/** Every projection that the code has, by version: `products@1`. */
+export async function currentNames(builds: BuildOperator): Promise<readonly string[]> {
+  return (await builds.list()).filter(({ current }) => current).map(({ name }) => name);
+}
+
+/** `products`, `products@1`: as the code has them, and as there are builds of them. */
+export async function namesIn(service: INestApplicationContext): Promise<ReadonlySet<string>> {
+  const [{ Registry }, { Builds }, { collectionOf }] = await Promise.all([
+    import('../engine/registry.js'),
+    import('../engine/builds/builds.js'),
+    import('../kernel/projection.js'),
+  ]);
+  const builds = service.get(Builds, { strict: false });
+  await builds.look();
+  const { projections } = service.get(Registry, { strict: false });
+  return new Set([...projections.flatMap((one) => [one.name, collectionOf(one)]), ...builds.entries.keys()]);
+}
+
+export function unknown(projection: string, names: ReadonlySet<string>): CannotDo {
+  const known = [...names].filter((name) => !name.includes('@')).sort();
+  return new CannotDo(`there is no projection ${projection}; there are: ${known.join(', ')}`);
+}

@@ -1,0 +1,59 @@
+import type { Recorded } from '../kernel/event.js';
+import type { EventStore } from '../kernel/event-store.js';
+import { START, type Position } from '../kernel/position.js';
+
+const PAGE_EVENTS = 500;
+
+export type Matches = (event: Recorded) => boolean;
+
+/** Every page of the log that is there now, the newest first, each in its own order. */
+export async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
+  let before: Position | undefined;
+  for (let reached = false; !reached;) {
+    const page = await store.readAll({ backwards: true, limit: PAGE_EVENTS, ...(before !== undefined && { before }) });
+    yield page.events;
+    [before, reached] = [page.next, page.caughtUp];
+  }
+}
+
+/** Every page of the log that is there now, in its order. */
+export async function* forwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
+  let after: Position = START;
+  for (let reached = false; !reached;) {
+    const page = await store.readAll({ after, limit: PAGE_EVENTS });
+    yield page.events;
+    [after, reached] = [page.next, page.caughtUp];
+  }
+}
+
+/** The last events that match, in the order of the log. @param sinceMs nothing that was recorded before it */
+export async function lastOf(store: EventStore, matches: Matches, limit: number, sinceMs = -Infinity): Promise<Recorded[]> {
+  const found: Recorded[] = [];
+  const isLateEnough = ({ meta }: Recorded) => Date.parse(meta.at) >= sinceMs;
+  for await (const events of backwards(store)) {
+    found.push(...events.filter((event) => isLateEnough(event) && matches(event)));
+    // Clocks differ by less than a page: one that is too old as a whole has nothing before it that is not.
+    if (found.length >= limit || !events.some(isLateEnough)) break;
+  }
+  return found.slice(0, limit).reverse();
+}
+
+export async function eventOf(store: EventStore, id: string): Promise<Recorded | null> {
+  return (await lastOf(store, (event) => event.id === id, 1))[0] ?? null;
+}
+
+export async function historyOf(store: EventStore, stream: string): Promise<Recorded[]> {
+  const history: Recorded[] = [];
+  for await (const event of store.readStream(stream)) history.push(event);
+  return history;
+}
+
+/** Whether the event is one of the resource's own, or names it anywhere. */
+export function names(id: string): Matches {
+  return ({ stream, data }) => stream.slice(stream.indexOf('-') + 1) === id || holds(data, id);
+}
+
+function holds(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((inner) => holds(inner, text));
+}

@@ -1,0 +1,36 @@
+import type { Recorded } from '../kernel/event.js';
+
+/** What the log holds, counted event by event. */
+export class EventStatistics {
+  events = 0;
+  streams = 0;
+  first: Recorded | null = null;
+  last: Recorded | null = null;
+  private readonly types = new Map<string, number>();
+  private readonly categories = new Map<string, { streams: number; events: number }>();
+
+  count(event: Recorded): void {
+    const begins = event.revision === 0 ? 1 : 0;
+    this.events++;
+    this.streams += begins;
+    this.first ??= event;
+    this.last = event;
+    this.types.set(event.type, (this.types.get(event.type) ?? 0) + 1);
+
+    const category = event.stream.slice(0, event.stream.indexOf('-'));
+    const { streams, events } = this.categories.get(category) ?? { streams: 0, events: 0 };
+    this.categories.set(category, { streams: streams + begins, events: events + 1 });
+  }
+
+  get document() {
+    const { events, streams } = this;
+    const [first_recorded_at, last_recorded_at] = [this.first?.meta.at ?? null, this.last?.meta.at ?? null];
+    const categories = [...this.categories].map(([category, counted]) => ({ category, ...counted })).sort(byEvents);
+    const types = [...this.types].map(([type, events]) => ({ type, events })).sort(byEvents);
+    return { events, streams, head: this.last?.position ?? null, first_recorded_at, last_recorded_at, categories, types };
+  }
+}
+
+function byEvents(a: { readonly events: number }, b: { readonly events: number }): number {
+  return b.events - a.events;
+}

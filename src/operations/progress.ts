@@ -1,0 +1,91 @@
+import type { Position } from '../kernel/position.js';
+import type { Printing } from './toolbox.js';
+
+const BAR_CELLS = 24;
+const LINE_EVERY_MS = 2_000;
+const SHARES = 10_000n;
+
+/** How far a walk along the log has come. */
+export interface Progress {
+  readonly events: number;
+  readonly perSecond: number;
+  readonly position: Position;
+}
+
+export type Report = (progress: Progress) => void;
+
+type Work<T> = (report: Report) => Promise<T>;
+
+/**
+ * Shows the work while it runs: as a bar on a terminal, as a line now and then elsewhere, and not at all beside a JSON document.
+ * @param head where the walk ends
+ */
+export async function showing<T>(title: string, head: Position, { json }: Printing, work: Work<T>): Promise<T> {
+  if (json) return work(() => undefined);
+  return process.stdout.isTTY ? onTerminal(title, new Walk(head), work) : inLines(title, new Walk(head), work);
+}
+
+async function onTerminal<T>(title: string, walk: Walk, work: Work<T>): Promise<T> {
+  const { Listr } = await import('listr2');
+  const done = Promise.withResolvers<T>();
+  const listed = new Listr(
+    { title, task: (_, task) => work((progress) => (task.title = `${title}  ${walk.bar(progress)}`)).then(done.resolve, done.reject) },
+    // Ctrl-C is ours: it ends the work, and the work ends this.
+    { registerSignalListeners: false },
+  );
+  await listed.run();
+  return done.promise;
+}
+
+async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> {
+  let last = -Infinity;
+  return work((progress) => {
+    if (performance.now() - last < LINE_EVERY_MS) return;
+    last = performance.now();
+    console.error(`${title}  ${walk.told(progress)}`);
+  });
+}
+
+/** What is left of a walk is told by where it is between its first report and the head. */
+export class Walk {
+  private began: { readonly share: number; readonly at: number } | null = null;
+
+  constructor(
+    private readonly head: Position,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  bar(progress: Progress): string {
+    const full = Math.round(BAR_CELLS * (shareOf(progress.position, this.head) ?? 0));
+    return `${'█'.repeat(full)}${'░'.repeat(BAR_CELLS - full)}  ${this.told(progress)}`;
+  }
+
+  told({ events, perSecond, position }: Progress): string {
+    const rate = `${number(events)} events, ${number(perSecond)} a second`;
+    const share = shareOf(position, this.head);
+    if (share === null) return rate;
+    this.began ??= { share, at: this.now() };
+    return `${Math.floor(100 * share)} %  ${rate}${this.left(share, this.began)}`;
+  }
+
+  private left(share: number, began: { readonly share: number; readonly at: number }): string {
+    if (share <= began.share || share === 1) return '';
+    const ms = ((this.now() - began.at) * (1 - share)) / (share - began.share);
+    return `, ${duration(ms)} left`;
+  }
+}
+
+/** Positions are opaque and only ever estimated with: those that are not numbers tell nothing. */
+function shareOf(position: Position, head: Position): number | null {
+  if (!/^\d+$/.test(position) || !/^0*[1-9]\d*$/.test(head)) return null;
+  return Math.min(1, Number((SHARES * BigInt(position)) / BigInt(head)) / Number(SHARES));
+}
+
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1_000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function number(value: number): string {
+  return Math.round(value).toLocaleString('en-US');
+}

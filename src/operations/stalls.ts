@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Builds } from '../engine/builds/builds.js';
+import { checkpointOf } from '../engine/reactors.js';
+import { Registry } from '../engine/registry.js';
+import { Clock } from '../kernel/clock.js';
+import { EventStore } from '../kernel/event-store.js';
+import type { Position } from '../kernel/position.js';
+import { buildOf, collectionOf } from '../kernel/projection.js';
+import { ReadModels } from '../kernel/read-models.js';
+
+const LOOK_MS = 5_000;
+const STALLED_MS = 30_000;
+
+interface Behind {
+  readonly position: Position;
+  /** Since when it is there and the log is further. */
+  readonly since: number;
+}
+
+/** Measures whatever follows the log, in this process or in another, against the log's head. */
+@Injectable()
+export class Stalls {
+  private behind: ReadonlyMap<string, Behind> = new Map();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly builds: Builds,
+    private readonly registry: Registry,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The names of those that the log has been ahead of for 30 s without their moving. */
+  get names(): readonly string[] {
+    const now = this.clock.monotonic();
+    return [...this.behind].filter(([, { since }]) => now - since >= STALLED_MS).map(([name]) => name);
+  }
+
+  async look(): Promise<void> {
+    await this.builds.look();
+    const names = [...this.activeBuilds(), ...this.registry.reactors.map(checkpointOf)];
+    const [head, positions] = await Promise.all([this.store.head(), Promise.all(names.map((name) => this.readModels.checkpoint(name)))]);
+    const now = this.clock.monotonic();
+    const behind = names
+      .map((name, i) => [name, { position: positions[i]!, since: now }] as const)
+      .filter(([, { position }]) => position < head);
+    this.behind = new Map(behind.map(([name, seen]) => [name, this.sinceBefore(name, seen)]));
+  }
+
+  /** Looks now and then until the signal aborts, so that a first question has its answer. */
+  async watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      // A store that is away shows in its own part.
+      await this.look().catch(() => undefined);
+      await this.clock.sleep(LOOK_MS, signal);
+    }
+  }
+
+  private activeBuilds(): string[] {
+    const names = this.registry.projections.map((projection) => collectionOf(projection));
+    return names.flatMap((name) => {
+      const { active } = this.builds.entry(name);
+      return active === null ? [] : [buildOf(name, active)];
+    });
+  }
+
+  private sinceBefore(name: string, seen: Behind): Behind {
+    const before = this.behind.get(name);
+    return before?.position === seen.position ? before : seen;
+  }
+}

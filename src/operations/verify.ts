@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { Verification } from '../engine/builds/verification.js';
+import { withBuilds } from './builds.js';
+import { interruptible } from './interruption.js';
+import { table } from './table.js';
+import { CannotDo, print, type Printing } from './toolbox.js';
+import { command, fromOne } from './usage.js';
+
+interface Options extends Printing {
+  readonly sample?: number;
+}
+
+export function verifyCommand(): Command {
+  return command(
+    'verify',
+    'fold documents from the log and compare them with those that are read',
+    'projections verify products --sample 1000',
+  )
+    .argument('<name>', 'name of the projection')
+    .option('--sample <n>', 'about so many documents, from all over it; all, unless told', fromOne)
+    .action(verify);
+}
+
+async function verify(projection: string, { sample, json }: Options): Promise<void> {
+  const found = await withBuilds([projection], (builds) =>
+    interruptible((signal) => builds.verify(projection, { signal, ...(sample !== undefined && { sample }) })),
+  );
+  print({ verification: found }, { json }, linesOf(found));
+  const wrong = found.differences.length;
+  if (wrong > 0) throw new CannotDo(`${found.build}: ${wrong} of ${found.documents} not as the log tells`);
+}
+
+function linesOf({ build, documents, differences }: Verification): string[] {
+  if (differences.length === 0) return [`${build}: compared ${documents}, and each is as the log tells it`];
+  return table(
+    ['document', 'what'],
+    differences.map(({ id, what }) => [id, what]),
+  );
+}

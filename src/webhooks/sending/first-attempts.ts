@@ -1,0 +1,123 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
+import { Recent } from '../../engine/recent.js';
+import { Streams, type Outcome } from '../../engine/streams.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { Jobs } from '../../kernel/jobs.js';
+import { chain, type Chain, type ChainFacts } from '../domain/chain.js';
+import { endpoint, targetOf } from '../domain/endpoint.js';
+import type { Target } from '../domain/target.js';
+import { Attempts } from './attempts.js';
+import { automaticJob } from './chain-jobs.js';
+import { Dispatches } from './dispatches.js';
+import type { Telling } from './envelope.js';
+import { Slots, type Slot } from './slots.js';
+
+const REMEMBERED = 20_000;
+/** A reason of its own, since a made one costs more than the wait. */
+const ENOUGH = 'enough';
+/** Of the 10 s that a process has for its end. */
+const LONGEST_END_MS = 8_000;
+
+/**
+ * Begins chains, and with a chain its first attempt when a slot is free: without a job, since the chain's own stream says what is open.
+ * Whoever follows that stream asks here whether it has ended, and sees to it when it has not.
+ */
+@Injectable()
+export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationShutdown {
+  /** By chain: true once its attempt has ended and what follows is put, or has a job of its own. */
+  private readonly begun = new Recent<string, Promise<boolean>>(REMEMBERED);
+  private readonly underWay = new Set<Promise<boolean>>();
+  private closedAt: number | null = null;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly attempts: Attempts,
+    private readonly dispatches: Dispatches,
+    private readonly slots: Slots,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Resolves when the chain is planned and its first attempt is begun, or not to be begun now; its end is not waited for. */
+  async begin(facts: ChainFacts, target: Target, telling: Telling, context: Context): Promise<void> {
+    const { endpointId } = facts;
+    if (target.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, target, context);
+    const free = this.slots.free(endpointId);
+    if (free !== null) return this.beginIn(free, facts, target, telling, context);
+    const soon = await this.slots.soon(endpointId);
+    if (soon === null) return this.plan(facts, target, context);
+    return this.beginIn(soon, facts, this.targetNow(endpointId), telling, context);
+  }
+
+  /** Whether the first attempt of the chain was begun here and needs nobody any more. Waits for its end, no longer than `patienceMs`. */
+  async hasEnded(chainId: string, patienceMs: number): Promise<boolean> {
+    const ended = this.begun.get(chainId);
+    if (ended === undefined) return false;
+    if (!this.underWay.has(ended)) return ended;
+    if (patienceMs <= 0) return false;
+    const enough = new AbortController();
+    const tooLate = this.clock.sleep(patienceMs, enough.signal).then(() => false);
+    return Promise.race([ended, tooLate]).finally(() => enough.abort(ENOUGH));
+  }
+
+  beforeApplicationShutdown(): void {
+    this.closedAt = this.clock.monotonic();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const left = LONGEST_END_MS - (this.clock.monotonic() - this.closedAt!);
+    const enough = new AbortController();
+    await Promise.race([Promise.all(this.underWay), this.clock.sleep(left, enough.signal)]).finally(() => enough.abort(ENOUGH));
+  }
+
+  /** The first attempt has a job, and nobody else need see to it. */
+  private async plan(facts: ChainFacts, target: Target, context: Context): Promise<void> {
+    const { state, recorded } = await this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target }, context);
+    if (state.status !== 'waiting' || recorded.length === 0) return;
+    await this.jobs.put([automaticJob(state, recorded[0]!, state.dueAt)]);
+    this.begun.set(facts.chainId, Promise.resolve(true));
+  }
+
+  /** Known to be under way before it is recorded: nobody who reads the record finds nobody at it. */
+  private async beginIn(
+    slot: Slot,
+    facts: ChainFacts,
+    target: Target | Promise<Target>,
+    telling: Telling,
+    context: Context,
+  ): Promise<void> {
+    const planned = this.planned(facts, target, context);
+    const ended = planned
+      .then((outcome) => this.carryOut(outcome, telling, context))
+      .catch(() => false)
+      .finally(() => this.over(ended, slot));
+    this.begun.set(facts.chainId, ended);
+    this.underWay.add(ended);
+    await planned;
+  }
+
+  private async planned(facts: ChainFacts, target: Target | Promise<Target>, context: Context): Promise<Outcome<Chain>> {
+    const [run, known] = await Promise.all([this.dispatches.own(), target]);
+    const start = { leaseMs: this.attempts.leaseMs('automatic'), run };
+    return this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target: known, start }, context);
+  }
+
+  /** Asked again after a wait: it may have been disabled meanwhile. */
+  private async targetNow(endpointId: string): Promise<Target> {
+    return targetOf(await this.streams.state(endpoint, endpointId));
+  }
+
+  /** False when somebody else has to look after the chain. */
+  private async carryOut({ state, recorded }: Outcome<Chain>, telling: Telling, context: Context): Promise<boolean> {
+    if (state.status !== 'sending' || recorded.length === 0) return false;
+    const { state: after } = await this.attempts.carryOut(state.facts, state.open, context, telling);
+    if (after.status === 'waiting') await this.jobs.put([automaticJob(after, recorded[0]!, after.dueAt)]);
+    return after.status !== 'sending';
+  }
+
+  private over(ended: Promise<boolean>, slot: Slot): void {
+    this.underWay.delete(ended);
+    slot.release();
+  }
+}

@@ -1,0 +1,30 @@
+import { iso } from '../../src/kernel/clock.js';
+import { newUuid } from '../../src/kernel/ids.js';
+import type { Job, Jobs, NewJob } from '../../src/kernel/jobs.js';
+import type { Opened } from './opened.js';
+
+export const LEASE_MS = 1_000;
+
+/** A queue that is new in every test, and how a contract speaks of its jobs: by the keys that it gave them. */
+export type Line = ReturnType<typeof lineOf>;
+
+export function lineOf(opened: Opened<Jobs>) {
+  let name: string;
+  beforeEach(() => {
+    name = newUuid();
+  });
+  const options = (limit = 10) => ({ limit, leaseMs: LEASE_MS, holder: 'one' });
+  return {
+    opened,
+    options,
+    queue: (): string => name,
+    job: (key: string, dueInMs = 0, data: object = {}): NewJob => ({
+      key: `${name}:${key}`,
+      queue: name,
+      due: iso(opened.now() + dueInMs),
+      data,
+    }),
+    claim: (limit = 10): Promise<Job[]> => opened.store.claim(name, options(limit)),
+    keys: (jobs: readonly Job[]): string[] => jobs.map(({ key }) => key.slice(name.length + 1)),
+  };
+}

@@ -1,0 +1,116 @@
+import { iso } from '../../src/kernel/clock.js';
+import type { JobStatus } from '../../src/kernel/jobs.js';
+import { LEASE_MS, type Line } from './job-line.js';
+
+/** What operators see of jobs, and what they may do. */
+export function describeOperators({ opened, queue, job, claim, keys }: Line): void {
+  describe('looking', () => {
+    it('tells of a job what it is, who runs it, and until when', async () => {
+      await opened.store.put([job('a', 0, { first: true })]);
+      const waiting = await opened.store.find(job('a').key);
+      const [running] = await claim();
+
+      const seen = { ...job('a', 0, { first: true }), due: running!.due, id: running!.id, failures: 0, error: null };
+      expect(waiting).toEqual({ ...seen, attempt: 0, status: 'waiting', holder: null, lease: null });
+      const now = await opened.store.find(job('a').key);
+      expect(now).toEqual({ ...seen, attempt: 1, status: 'running', holder: 'one', lease: expect.any(String) as string });
+      expect(Math.abs(Date.parse(now!.lease!) - opened.now() - LEASE_MS)).toBeLessThan(LEASE_MS / 2);
+      expect(await opened.store.find(job('b').key)).toBeNull();
+    });
+
+    it('tells that a job waits once its lease has ended', async () => {
+      await opened.store.put([job('a')]);
+      await claim();
+      await opened.pass(LEASE_MS + 1);
+
+      expect(await opened.store.find(job('a').key)).toMatchObject({ status: 'waiting', holder: null, lease: null, attempt: 1 });
+    });
+
+    it('lists a queue by time and then by key, page after page', async () => {
+      const due = iso(opened.now() - 5);
+      const jobs = [job('c', -3), { ...job('b'), due }, { ...job('a'), due }, { ...job('x'), queue: `${queue()}other` }];
+      await opened.store.put(jobs);
+      const first = await opened.store.list({ queue: queue(), limit: 2 });
+
+      expect(keys(first)).toEqual(['a', 'b']);
+      expect(keys(await opened.store.list({ queue: queue(), after: first[1]!, limit: 2 }))).toEqual(['c']);
+    });
+
+    it('lists those of one status', async () => {
+      await opened.store.put([job('a', -2), job('b', -1), job('c', 9_000)]);
+      await opened.store.park((await claim(1))[0]!, 'poison');
+      await claim(1);
+      const of = async (status: JobStatus) => keys(await opened.store.list({ queue: queue(), status, limit: 10 }));
+
+      expect([await of('parked'), await of('running'), await of('waiting')]).toEqual([['a'], ['b'], ['c']]);
+    });
+
+    it('counts each queue', async () => {
+      await opened.store.put([job('a', -2), job('b', -1), job('c', 9_000), job('d', 8_000)]);
+      await opened.store.park((await claim(1))[0]!, 'poison');
+      await claim(1);
+      const oldestDue = (await opened.store.find(job('d').key))!.due;
+
+      const sizes = (await opened.store.sizes()).filter((size) => size.queue === queue());
+      expect(sizes).toEqual([{ queue: queue(), waiting: 2, due: 0, running: 1, parked: 1, oldestDue }]);
+      await opened.store.release(job('c').key, iso(opened.now()));
+      expect((await opened.store.sizes()).find((size) => size.queue === queue())).toMatchObject({ waiting: 2, due: 1 });
+    });
+
+    it('tells no time for a queue in which nothing waits', async () => {
+      await opened.store.put([job('a')]);
+      await claim();
+
+      expect((await opened.store.sizes()).find((size) => size.queue === queue())).toMatchObject({ waiting: 0, oldestDue: null });
+    });
+  });
+
+  describe('an operator', () => {
+    it('makes a parked job due, with its failures forgotten', async () => {
+      await opened.store.put([job('a')]);
+      await opened.store.park((await claim())[0]!, 'poison');
+      const due = iso(opened.now());
+
+      expect(await opened.store.release(job('a').key, due)).toBe(true);
+      expect(await opened.store.find(job('a').key)).toMatchObject({ status: 'waiting', due, failures: 0 });
+      expect(await claim()).toMatchObject([{ attempt: 2, failures: 0 }]);
+    });
+
+    it('makes a job due before its time', async () => {
+      await opened.store.put([job('a', 60_000)]);
+      await opened.store.release(job('a').key, iso(opened.now()));
+
+      expect(keys(await claim())).toEqual(['a']);
+    });
+
+    it('takes a job away, and its key is free', async () => {
+      await opened.store.put([job('a', 60_000)]);
+
+      expect(await opened.store.cancel(job('a').key)).toBe(true);
+      expect(await opened.store.cancel(job('a').key)).toBe(false);
+      await opened.store.put([job('a')]);
+      expect(keys(await claim())).toEqual(['a']);
+    });
+
+    it('leaves alone what somebody runs, and what there is not', async () => {
+      await opened.store.put([job('a')]);
+      const [running] = await claim();
+
+      expect(await opened.store.release(job('a').key, iso(opened.now()))).toBe(false);
+      expect(await opened.store.cancel(job('a').key)).toBe(false);
+      expect(await opened.store.release(job('b').key, iso(opened.now()))).toBe(false);
+      expect(await opened.store.done(running!)).toBe(true);
+    });
+
+    it('is not undone by a run whose lease had ended', async () => {
+      await opened.store.put([job('a')]);
+      const [stale] = await claim();
+      await opened.pass(LEASE_MS + 1);
+      await opened.store.release(job('a').key, iso(opened.now()));
+
+      expect(await opened.store.done(stale!)).toBe(false);
+      expect(await opened.store.extend(stale!, LEASE_MS)).toBe(false);
+      expect(keys(await claim())).toEqual(['a']);
+    });
+  });
+}

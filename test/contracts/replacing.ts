@@ -1,0 +1,54 @@
+import { newUuid } from '../../src/kernel/ids.js';
+import { START } from '../../src/kernel/position.js';
+import type { ReadModels } from '../../src/kernel/read-models.js';
+import { at, order, row, SHAPE, tombstone } from './documents.js';
+import { LIVE } from './finds.js';
+import type { Opened } from './opened.js';
+
+export function replacing(opened: Opened<ReadModels>): void {
+  describe('replacing a row', () => {
+    let orders: string;
+    beforeEach(async () => {
+      orders = `orders${newUuid()}@1`;
+      await opened.store.prepare(orders, SHAPE);
+    });
+
+    it('puts it in the place of the one that is still where it was, higher, lower or as high', async () => {
+      await opened.store.save(orders, [row(order(1), 10)]);
+      const [same, lower, higher] = [row(order(1, { status: 'a' }), 10), row(order(1, { status: 'b' }), 9), row(order(1), 12)];
+
+      expect(await opened.store.replace(orders, same, at(10))).toBe(true);
+      expect(await opened.store.load(orders, ['ord_001'])).toEqual([same]);
+      expect(await opened.store.replace(orders, lower, at(10))).toBe(true);
+      expect(await opened.store.load(orders, ['ord_001'])).toEqual([lower]);
+      expect(await opened.store.replace(orders, higher, at(9))).toBe(true);
+      expect(await opened.store.load(orders, ['ord_001'])).toEqual([higher]);
+    });
+
+    it('leaves one that has moved on, and one that was not there', async () => {
+      await opened.store.save(orders, [row(order(1), 10)]);
+      const other = row(order(1, { status: 'other' }), 11);
+
+      expect(await opened.store.replace(orders, other, at(9))).toBe(false);
+      expect(await opened.store.replace(orders, other, START)).toBe(false);
+      expect(await opened.store.replace(orders, row(order(2), 11), at(10))).toBe(false);
+      expect(await opened.store.load(orders, ['ord_001', 'ord_002'])).toEqual([row(order(1), 10)]);
+    });
+
+    it('puts a first one where there is none', async () => {
+      expect(await opened.store.replace(orders, row(order(1), 10), START)).toBe(true);
+      expect(await opened.store.load(orders, ['ord_001'])).toEqual([row(order(1), 10)]);
+    });
+
+    it('keeps the totals exact', async () => {
+      await opened.store.replace(orders, row(order(1), 10), START);
+      await opened.store.replace(orders, row(order(2), 10), START);
+      expect(await opened.store.count(orders, LIVE)).toBe(2);
+
+      await opened.store.replace(orders, row(order(1, { _mode: 'test' }), 10), at(10));
+      await opened.store.replace(orders, tombstone('ord_002', 10), at(10));
+      expect(await opened.store.count(orders, LIVE)).toBe(0);
+      expect(await opened.store.count(orders, {})).toBe(1);
+    });
+  });
+}

@@ -1,0 +1,63 @@
+import { Builds } from '../../../src/engine/builds/builds.js';
+import { caughtUp, begun, dropping, founded, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
+import { Views } from '../../../src/engine/views.js';
+import { Waiters } from '../../../src/engine/waiters.js';
+import { Progress } from '../../../src/kernel/context.js';
+import type { Position } from '../../../src/kernel/position.js';
+import { ManualClock } from '../../support/clock.js';
+import { jars } from '../../support/jar.js';
+import { TEST_KEYS } from '../../support/keys.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const AT = '2026-02-01T09:00:00.000Z';
+const [FIRST, SECOND] = ['jars@1#1', 'jars@1#2'] as const;
+const HERE = '0005';
+const jar = { id: 'jar_1', coins: 1, events: [], created_at: AT };
+
+/** Somebody switches, and drops the build that was read, as soon as its checkpoint is looked at. */
+class Dropping extends MemoryReadModels {
+  dropped = false;
+
+  constructor(private readonly time: ManualClock) {
+    super(time);
+  }
+
+  override async checkpoint(name: string): Promise<Position> {
+    const position = await super.checkpoint(name);
+    if (!this.dropped) await this.dropFirst();
+    return position;
+  }
+
+  private async dropFirst(): Promise<void> {
+    this.dropped = true;
+    const [{ revision, value }] = (await this.catalogue()) as unknown as [{ revision: number; value: typeof NO_BUILDS }];
+    await this.enter('jars@1', revision, dropping(caughtUp(begun(value, AT), 2, true), 1));
+    await this.time.advance(1_000);
+  }
+}
+
+describe('A read that waited for a build that was then dropped', () => {
+  async function readFrom(checkpointOfSecond: Position): Promise<{ readonly shown: unknown; readonly stale: boolean }> {
+    const clock = new ManualClock();
+    const [readModels, store] = [new Dropping(clock), new MemoryEventStore(clock)];
+    for (const build of [FIRST, SECOND]) {
+      await readModels.prepare(build, jars);
+      await readModels.save(build, [{ id: 'jar_1', position: '0001', document: jar }]);
+    }
+    await readModels.enter('jars@1', 0, founded(NO_BUILDS, AT));
+    await readModels.advance({ [FIRST]: HERE, [SECOND]: checkpointOfSecond });
+    const waiters = new Waiters(readModels, clock);
+    const progress = new Progress(HERE);
+    const shown = await new Views(readModels, new Builds(readModels, store, waiters, clock), store, TEST_KEYS).get(jars, 'jar_1', progress);
+    return { shown, stale: progress.stale };
+  }
+
+  it('says that it is late when the next one has not come as far', async () => {
+    expect(await readFrom('0001')).toEqual({ shown: jar, stale: true });
+  });
+
+  it('says nothing when it has', async () => {
+    expect(await readFrom(HERE)).toEqual({ shown: jar, stale: false });
+  });
+});

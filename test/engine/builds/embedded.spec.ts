@@ -1,0 +1,77 @@
+import { SystemClock } from '../../../src/kernel/clock.js';
+import { Progress } from '../../../src/kernel/context.js';
+import { contextOf, jar, jars, type JarDocument } from '../../support/jar.js';
+import { EmbeddedHouse } from '../../support/embedded-house.js';
+
+const JARS_BEFORE = 60;
+const wiring = { projections: [jars] };
+
+let house: EmbeddedHouse;
+beforeEach(async () => {
+  house = await EmbeddedHouse.open();
+});
+afterEach(() => house.close());
+
+type Process = Awaited<ReturnType<EmbeddedHouse['process']>>;
+
+async function add({ streams }: Process, i: number): Promise<string> {
+  const context = contextOf(`command ${i}`);
+  const id = String(i % 20);
+  await streams.execute(jar, id, { type: 'AddCoins', jarId: id, coins: 1, times: 10 }, context);
+  return context.progress.position;
+}
+
+/** Writes and reads on, until it is told to end; every read sees at least what the one before it saw. */
+async function customer(
+  service: Process,
+  end: AbortSignal,
+): Promise<{ readonly writes: number; readonly backwards: number; readonly stale: number }> {
+  let [writes, backwards, stale, coins] = [0, 0, 0, 0];
+  while (!end.aborted) {
+    const progress = new Progress(await add(service, JARS_BEFORE + writes++));
+    const seen = (await service.views.find(jars, {}, 100, progress)).reduce((sum, one: JarDocument) => sum + one.coins, 0);
+    if (seen < coins) backwards++;
+    if (progress.stale) stale++;
+    coins = seen;
+    await new SystemClock().sleep(2);
+  }
+  return { writes, backwards, stale };
+}
+
+describe('A rebuild on the embedded store, beside a service that is written to and read from,', () => {
+  it('is killed and resumed, started twice and refused once, switched, verified and rolled back', async () => {
+    const service = await house.process(wiring);
+    for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
+    const end = new AbortController();
+    const custom = customer(service, end.signal);
+    const [{ operator }, { operator: other }] = [await house.atRest(wiring), await house.atRest(wiring)];
+
+    const stop = new AbortController();
+    const stopped = operator.rebuild('jars', { switch: true, signal: stop.signal, onProgress: () => stop.abort() });
+    await expect(stopped).rejects.toThrow();
+    const starts = await Promise.allSettled([operator.rebuild('jars', { switch: true }), other.rebuild('jars', { switch: true })]);
+    expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#2', previous: 'jars@1#1' });
+    await new SystemClock().sleep(1_500);
+    expect(await operator.verify('jars')).toMatchObject({ build: 'jars@1#2', documents: 20, differences: [] });
+
+    await operator.rollback('jars');
+    await new SystemClock().sleep(1_500);
+    expect(await operator.verify('jars')).toMatchObject({ build: 'jars@1#1', documents: 20, differences: [] });
+    end.abort();
+    expect(await custom).toMatchObject({ backwards: 0, stale: 0 });
+    expect((await custom).writes).toBeGreaterThan(50);
+  }, 60_000);
+
+  it('leaves nothing of a dropped build in the file', async () => {
+    const service = await house.process(wiring);
+    for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
+    const { operator } = await house.atRest(wiring);
+    await operator.rebuild('jars', { switch: true });
+    expect(await operator.drop('jars', 1)).toEqual({ builds: ['jars@1#1'] });
+    expect(await service.stores.models.count('jars@1#1', {})).toBe(0);
+    expect((await operator.status('jars')).builds.map(({ name }) => name)).toEqual(['jars@1#2']);
+    await add(service, JARS_BEFORE);
+    expect(await operator.verify('jars')).toMatchObject({ differences: [] });
+  }, 60_000);
+});

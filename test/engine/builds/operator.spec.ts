@@ -1,0 +1,213 @@
+import { BuildRefused } from '../../../src/engine/builds/catalogue.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import { Progress } from '../../../src/kernel/context.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const ENOUGH_MS = 10_000;
+
+const counted: Projection<JarDocument> = { ...jars, version: 2 };
+const fussy: Projection<JarDocument> = {
+  ...jars,
+  on: {
+    ...jars.on,
+    CoinsAdded: (document, event) => {
+      if (event.data.coins === 13) throw new Error('thirteen');
+      return jars.on.CoinsAdded!(document, event);
+    },
+  },
+};
+
+async function started(projection = jars, events = 30) {
+  const house = new House();
+  for (let i = 0; i < events; i++) await house.write(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
+  const service = house.process({ projections: [projection] });
+  await service.engine.start();
+  await house.clock.advance(1);
+  const beside = house.process({ projections: [projection] }, 'command line');
+  return { house, ...service, beside, operator: beside.operator };
+}
+
+/** What is asked for, with as much time going by as it takes. */
+async function done<T>(house: House, work: Promise<T>): Promise<T> {
+  const [outcome] = await Promise.all([work.then((value) => () => value, thrown), house.clock.advance(ENOUGH_MS)]);
+  return outcome();
+}
+
+function thrown(error: unknown): () => never {
+  return () => {
+    throw error;
+  };
+}
+
+const coinsOf = (documents: unknown[]) => (documents as JarDocument[]).map(({ coins }) => coins);
+
+describe('A rebuild', () => {
+  it('makes a build beside the live one, and reads use it when it has caught up', async () => {
+    const { house, operator, views, engine } = await started();
+    expect(await done(house, operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
+    expect(await operator.status('jars')).toMatchObject({
+      name: 'jars@1',
+      current: true,
+      active: 'jars@1#2',
+      previous: 'jars@1#1',
+      builds: [
+        { name: 'jars@1#1', status: 'retired', documents: 3 },
+        { name: 'jars@1#2', status: 'active', documents: 3 },
+      ],
+    });
+    expect(await house.documents('jars@1#2')).toEqual(await house.documents('jars@1#1'));
+    await house.write('jar-0', coinsAdded('0', 'later'));
+    await house.clock.advance(1_000);
+    expect(coinsOf(await house.documents('jars@1#1'))).toEqual([11, 10, 10]);
+    expect(coinsOf(await house.documents('jars@1#2'))).toEqual([11, 10, 10]);
+    expect(await views.find(jars, {}, 9, new Progress(await house.store.head()))).toHaveLength(3);
+    expect(engine.status().runners.map(({ name }) => name)).toEqual(['jars@1#1', 'jars@1#2']);
+    await engine.stop();
+  });
+
+  it('can leave the switch to the operator', async () => {
+    const { house, operator, engine } = await started();
+    await done(house, operator.rebuild('jars@1', { switch: false }));
+    expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#1', builds: [{}, { status: 'ready' }] });
+    expect(await operator.switch('jars')).toEqual({ build: 'jars@1#2' });
+    expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#2' });
+    await engine.stop();
+  });
+
+  it('is refused while another process is at it', async () => {
+    const { house, operator, engine } = await started();
+    const other = house.process({ projections: [jars] }, 'another command line');
+    const first = operator.rebuild('jars', { switch: true });
+    const second = other.operator.rebuild('jars', { switch: true });
+    const third = operator.rebuild('jars', { switch: true });
+    await done(
+      house,
+      expect(
+        Promise.all([expect(second).rejects.toThrow(BuildRefused), expect(third).rejects.toThrow('works on jars@1#2')]),
+      ).resolves.toBeDefined(),
+    );
+    expect(await first).toEqual({ build: 'jars@1#2' });
+    await engine.stop();
+  });
+
+  it('goes on where one that was killed or stopped ended', async () => {
+    const { house, operator, engine } = await started(jars, 2_400);
+    const stop = new AbortController();
+    const stopped = operator.rebuild('jars', {
+      switch: true,
+      signal: stop.signal,
+      onProgress: ({ events }) => events >= 2_000 && stop.abort(),
+    });
+    await done(house, expect(stopped).rejects.toThrow('stopped'));
+    expect((await operator.status('jars')).builds).toMatchObject([{ status: 'active' }, { status: 'building', name: 'jars@1#2' }]);
+
+    const seen: number[] = [];
+    expect(await done(house, operator.rebuild('jars', { switch: true, onProgress: ({ events }) => seen.push(events) }))).toEqual({
+      build: 'jars@1#2',
+    });
+    expect(seen.at(-1)).toBeLessThan(2_400);
+    expect(coinsOf(await house.documents('jars@1#2'))).toEqual([800, 800, 800]);
+    await engine.stop();
+  });
+
+  it('stops at a poison event, says where, and resumes once the code can fold it', async () => {
+    const { house, engine } = await started(jars);
+    await house.write('jar-1', coinsAdded('1', 'bad', 13));
+    const { operator } = house.process({ projections: [fussy] }, 'fussy');
+    await done(house, expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('jar-1 at revision 10'));
+    const [live, poisoned] = (await operator.status('jars')).builds;
+    expect(live).toMatchObject({ status: 'active' });
+    expect(poisoned).toMatchObject({ status: 'failed', error: expect.stringContaining('thirteen') });
+
+    const mended = house.process({ projections: [jars] }, 'mended');
+    expect(await done(house, mended.operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
+    expect(coinsOf(await house.documents('jars@1#2'))).toEqual([10, 23, 10]);
+    await engine.stop();
+  });
+
+  it('can be taken back in one step', async () => {
+    const { house, operator, engine } = await started();
+    await done(house, operator.rebuild('jars', { switch: true }));
+    expect(await operator.rollback('jars')).toEqual({ build: 'jars@1#1' });
+    expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#1', previous: 'jars@1#2' });
+    await engine.stop();
+  });
+});
+
+describe('Dropping', () => {
+  it('takes a build away when nobody follows it or reads it any more', async () => {
+    const { house, operator, engine } = await started();
+    await done(house, operator.rebuild('jars', { switch: true }));
+    expect(await done(house, operator.drop('jars'))).toEqual({ builds: ['jars@1#1'] });
+    expect((await operator.status('jars')).builds.map(({ name }) => name)).toEqual(['jars@1#2']);
+    expect(await house.documents('jars@1#1')).toEqual([]);
+    expect(engine.status().runners.map(({ name }) => name)).toEqual(['jars@1#2']);
+    await expect(operator.rollback('jars')).rejects.toThrow('no earlier build');
+    await engine.stop();
+  });
+
+  it('is finished by a running service when whoever asked for it is gone', async () => {
+    const { house, operator, engine } = await started();
+    await done(house, operator.rebuild('jars', { switch: true }));
+    const stop = new AbortController();
+    const dropping = operator.drop('jars', 1, stop.signal);
+    await house.clock.advance(100);
+    stop.abort();
+    await dropping;
+    await house.clock.advance(ENOUGH_MS);
+    expect((await operator.status('jars')).builds).toHaveLength(1);
+    await engine.stop();
+  });
+
+  it('is refused of the active build, and where it is not clear of which', async () => {
+    const { house, operator, engine } = await started();
+    await expect(operator.drop('jars')).rejects.toThrow('no build but the active one');
+    await expect(operator.drop('jars', 1)).rejects.toThrow('#1 is active');
+    await done(house, operator.rebuild('jars', { switch: true }));
+    await done(house, operator.rebuild('jars', { switch: false }));
+    await expect(operator.drop('jars')).rejects.toThrow('which build? #1, #3');
+    await engine.stop();
+  });
+
+  it('takes all of a version that the code no longer has', async () => {
+    const { house, engine } = await started();
+    await engine.stop();
+    const { operator } = house.process({ projections: [counted] }, 'newer');
+    expect((await operator.list()).map(({ name, current }) => ({ name, current }))).toEqual([
+      { name: 'jars@1', current: false },
+      { name: 'jars@2', current: true },
+    ]);
+    expect(await done(house, operator.drop('jars@1'))).toEqual({ builds: ['jars@1#1'] });
+    expect((await operator.list()).map(({ name }) => name)).toEqual(['jars@2']);
+  });
+});
+
+describe('A paused projection', () => {
+  it('stays where it is, is served as it is, and goes on from there', async () => {
+    const { house, operator, engine, views } = await started();
+    await operator.pause('jars');
+    await house.clock.advance(1_000);
+    await house.write('jar-0', coinsAdded('0', 'later'));
+    await house.clock.advance(1_000);
+    const progress = new Progress(await house.store.head());
+    const reading = views.get(jars, '0', progress);
+    await house.clock.advance(2_000);
+    expect(await reading).toMatchObject({ coins: 10 });
+    expect(progress.stale).toBe(true);
+
+    await operator.resume('jars');
+    await house.clock.advance(1_000);
+    expect(await views.get(jars, '0', new Progress(progress.position))).toMatchObject({ coins: 11 });
+    await engine.stop();
+  });
+});
+
+describe('A name', () => {
+  it('that is none is refused', async () => {
+    const { operator, engine } = await started();
+    await expect(operator.status('lids')).rejects.toThrow('there is no projection lids');
+    await expect(operator.rebuild('jars@7', { switch: true })).rejects.toThrow(BuildRefused);
+    await engine.stop();
+  });
+});

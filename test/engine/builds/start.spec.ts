@@ -1,0 +1,132 @@
+import type { Projection } from '../../../src/kernel/projection.js';
+import { Progress } from '../../../src/kernel/context.js';
+import { coinsAdded, contextOf, jar, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const newer: Projection<JarDocument> = { ...jars, version: 2, totals: [['coins']] };
+const fussy: Projection<JarDocument> = {
+  ...newer,
+  on: {
+    ...jars.on,
+    CoinsAdded: (document, event) => {
+      if (event.data.coins === 13) throw new Error('thirteen');
+      return jars.on.CoinsAdded!(document, event);
+    },
+  },
+};
+
+async function filled(events: number): Promise<House> {
+  const house = new House();
+  const old = house.process({ projections: [jars] }, 'filling');
+  await old.engine.start();
+  for (let i = 0; i < events; i++) await house.write(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
+  await house.clock.advance(500);
+  await old.engine.stop();
+  return house;
+}
+
+/** Whether the start is over, asked again and again. */
+function watched(starting: Promise<void>): { over: boolean } {
+  const watch = { over: false };
+  void starting.then(() => (watch.over = true));
+  return watch;
+}
+
+const builds = async (house: House) =>
+  (await house.readModels.catalogue()).map(({ name, value }) => ({ name, active: (value as { active: number | null }).active }));
+
+describe('A start', () => {
+  it('on an empty log can serve reads at once', async () => {
+    const house = new House();
+    const { engine } = house.process({ projections: [jars] });
+    await engine.start();
+    expect(engine.status()).toMatchObject({ building: [], runners: [{ name: 'jars@1#1' }] });
+    await engine.stop();
+  });
+
+  it('with a new version builds it beside the old one, which goes on being served', async () => {
+    const house = await filled(1_500);
+    const old = house.process({ projections: [jars] }, 'old');
+    await old.engine.start();
+    house.readModels.away.add('jars@2#1');
+    const next = house.process({ projections: [newer] }, 'new');
+    const starting = watched(next.engine.start());
+    await house.clock.advance(1_000);
+    expect(starting.over).toBe(false);
+    expect(next.engine.status().building).toMatchObject([{ name: 'jars@2#1', error: null }]);
+    await expect(next.views.get(newer, '0', new Progress())).rejects.toThrow('jars@2 is being built');
+    expect(await old.views.get(jars, '0', new Progress())).toMatchObject({ coins: 500 });
+
+    house.readModels.away.clear();
+    await house.clock.advance(10_000);
+    expect(starting.over).toBe(true);
+    expect(await builds(house)).toEqual([
+      { name: 'jars@1', active: 1 },
+      { name: 'jars@2', active: 1 },
+    ]);
+    expect(await next.views.get(newer, '0', new Progress())).toMatchObject({ coins: 500 });
+    await Promise.all([old.engine.stop(), next.engine.stop()]);
+  });
+
+  it('of several processes at once makes one build', async () => {
+    const house = await filled(300);
+    const all = ['one', 'two', 'three'].map((holder) => house.process({ projections: [newer] }, holder));
+    const starting = all.map(({ engine }) => watched(engine.start()));
+    await house.clock.advance(5_000);
+    expect(starting.every(({ over }) => over)).toBe(true);
+    expect(await builds(house)).toContainEqual({ name: 'jars@2', active: 1 });
+    for (const { engine } of all) await engine.stop();
+  });
+
+  it('goes on with what a killed process has built', async () => {
+    const house = await filled(1_500);
+    const first = house.mortal(() => ({ projections: [newer] }), 'killed');
+    void first.engine.start();
+    await house.clock.advance(25);
+    first.kill();
+    const second = house.process({ projections: [newer] }, 'second');
+    const starting = watched(second.engine.start());
+    await house.clock.advance(30_000);
+    expect(starting.over).toBe(true);
+    expect(await second.views.get(newer, '2', new Progress())).toMatchObject({ coins: 500 });
+    await second.engine.stop();
+  });
+
+  it('of a process without projections waits for what another builds', async () => {
+    const house = await filled(30);
+    const api = house.process({ projections: [newer] }, 'api');
+    const starting = watched(api.engine.start({ projections: false, reactors: false, workers: false }));
+    await house.clock.advance(5_000);
+    expect(starting.over).toBe(false);
+
+    const projector = house.process({ projections: [newer] }, 'projector');
+    await projector.engine.start();
+    await house.clock.advance(1_000);
+    expect(starting.over).toBe(true);
+    const context = contextOf('more');
+    await api.streams.execute(jar, '0', { type: 'AddCoins', jarId: '0', coins: 5 }, context);
+    const reading = api.views.get(newer, '0', context.progress);
+    await house.clock.advance(200);
+    expect(await reading).toMatchObject({ coins: 15 });
+    await Promise.all([api.engine.stop(), projector.engine.stop()]);
+  });
+
+  it('stops at an event that a new version cannot fold, and says so; a later one resumes', async () => {
+    const house = await filled(30);
+    await house.write('jar-0', coinsAdded('0', 'bad', 13));
+    const wrong = house.process({ projections: [fussy] }, 'wrong');
+    const starting = watched(wrong.engine.start());
+    await house.clock.advance(2_000);
+    expect(starting.over).toBe(false);
+    expect(wrong.engine.status().building).toMatchObject([
+      { name: 'jars@2#1', error: 'jar-0 at revision 10 (CoinsAdded): Error: thirteen' },
+    ]);
+    await wrong.engine.stop();
+    expect(starting.over).toBe(true);
+
+    const mended = house.process({ projections: [newer] }, 'mended');
+    await mended.engine.start();
+    expect(await mended.views.get(newer, '0', new Progress())).toMatchObject({ coins: 23 });
+    await mended.engine.stop();
+  });
+});

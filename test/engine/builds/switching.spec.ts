@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { Progress } from '../../../src/kernel/context.js';
+import { seed } from '../../contracts/seed.js';
+import { coinsAdded, jars } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const coinsRead = async (house: House, { views }: ReturnType<House['process']>) => {
+  const reading = views.get(jars, 'a', new Progress());
+  await house.clock.advance(0);
+  return (await reading)?.coins ?? 0;
+};
+
+async function rebuilt(): Promise<{ house: House; service: ReturnType<House['process']> }> {
+  const house = new House();
+  const service = house.process({ projections: [jars] });
+  await service.engine.start();
+  for (let i = 0; i < 5; i++) await house.write('jar-a', coinsAdded('a', String(i)));
+  await house.clock.advance(100);
+  await service.operator.rebuild('jars', { switch: false });
+  await house.clock.advance(1_000);
+  return { house, service };
+}
+
+describe('A switch', () => {
+  it('is followed once the new build has reached the head of the log', async () => {
+    const { house, service } = await rebuilt();
+    house.readModels.away.add('jars@1#2');
+    await house.write('jar-a', coinsAdded('a', 'more'));
+    await house.clock.advance(100);
+    expect(await coinsRead(house, service)).toBe(6);
+
+    await service.operator.switch('jars');
+    await house.clock.advance(3_000);
+    expect(await coinsRead(house, service)).toBe(6);
+    house.readModels.away.clear();
+    await house.clock.advance(10_000);
+    house.readModels.away.add('jars@1#1');
+    await house.write('jar-a', coinsAdded('a', 'last'));
+    await house.clock.advance(100);
+    expect(await coinsRead(house, service)).toBe(7);
+    await service.engine.stop();
+  });
+
+  it('lets no read of a process go back in time, whichever of the builds is slower', async () => {
+    const step = fc.record({
+      slow: fc.constantFrom('jars@1#1', 'jars@1#2', null),
+      writes: fc.nat(2),
+      ms: fc.integer({ min: 1, max: 400 }),
+      back: fc.nat(6).map((n) => n === 0),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+        const { house, service } = await rebuilt();
+        await service.operator.switch('jars');
+        const seen: number[] = [];
+        let written = 0;
+        for (const { slow, writes, ms, back } of steps) {
+          house.readModels.away.clear();
+          if (slow !== null) house.readModels.away.add(slow);
+          for (let i = 0; i < writes; i++) await house.write('jar-a', coinsAdded('a', `step ${written++}`));
+          if (back) await service.operator.rollback('jars');
+          const reading = service.views.get(jars, 'a', new Progress());
+          await house.clock.advance(ms);
+          seen.push((await reading)!.coins);
+        }
+        expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+        await service.engine.stop();
+      }),
+      { seed, numRuns: 40 },
+    );
+  }, 60_000);
+});

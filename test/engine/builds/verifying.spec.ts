@@ -1,0 +1,105 @@
+import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const BUILD = 'jars@1#1';
+
+async function shelf(count = 40) {
+  const house = new House();
+  const service = house.process({ projections: [jars] });
+  await service.engine.start();
+  for (let i = 0; i < count; i++) await house.write(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
+  await house.write(`jar-${idOf(3)}`, jarBroken(idOf(3)));
+  await house.clock.advance(500);
+  return { house, ...service, operator: house.process({ projections: [jars] }, 'operator').operator };
+}
+
+const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
+
+/** Puts something else in the place of a kept document. */
+async function planted(house: House, id: string, change: (document: JarDocument) => JarDocument | null): Promise<void> {
+  const [row] = await house.readModels.load(BUILD, [id]);
+  await house.readModels.replace(BUILD, { ...row!, document: change(row!.document as JarDocument) }, row!.position);
+}
+
+describe('Verifying', () => {
+  it('finds nothing where all is as the log tells, and says how much it has compared', async () => {
+    const { house, operator, engine } = await shelf();
+    expect(await operator.verify('jars')).toEqual({
+      build: BUILD,
+      documents: 39,
+      position: await house.store.head(),
+      differences: [],
+    });
+    await engine.stop();
+  });
+
+  it('finds a document that differs, one that is missing, one too many and one that is behind', async () => {
+    const { house, operator, engine } = await shelf();
+    await planted(house, idOf(5), (jar) => ({ ...jar, coins: jar.coins + 1 }));
+    await planted(house, idOf(6), () => null);
+    const [row] = await house.readModels.load(BUILD, [idOf(7)]);
+    await house.readModels.replace(BUILD, { ...row!, id: 'jar_900', position: '0000000000000001' }, '');
+    await planted(house, 'jar_900', (jar) => ({ ...jar, id: 'jar_900' }));
+    await house.readModels.replace(BUILD, { ...row!, position: house.store.log[14]!.position }, row!.position);
+    expect((await operator.verify('jars')).differences).toEqual([
+      { id: idOf(5), what: 'differs' },
+      { id: idOf(7), what: 'is behind' },
+      { id: 'jar_900', what: 'should not be there' },
+      { id: idOf(6), what: 'is missing' },
+    ]);
+    await engine.stop();
+  });
+
+  it('looks at about as many documents as it was asked to, from all over', async () => {
+    const { house, operator, engine } = await shelf(200);
+    await planted(house, idOf(100), (jar) => ({ ...jar, coins: 0 }));
+    const { documents, differences } = await operator.verify('jars', { sample: 30 });
+    expect(documents).toBe(30);
+    expect(differences.length).toBeLessThanOrEqual(1);
+    expect((await operator.verify('jars', { sample: 500 })).differences).toEqual([{ id: idOf(100), what: 'differs' }]);
+    await engine.stop();
+  });
+
+  it('takes no write that happens meanwhile for a difference', async () => {
+    const { house, operator, engine } = await shelf(60);
+    const verifying = operator.verify('jars');
+    for (let i = 0; i < 60; i++) {
+      await house.write(`jar-${idOf(i)}`, i % 5 === 0 ? jarBroken(idOf(i), 'late') : coinsAdded(idOf(i), 'late'));
+      if (i % 10 === 0) await house.write(`jar-new${i}`, coinsAdded(`new${i}`, 'first'));
+    }
+    await house.clock.advance(1_000);
+    expect((await verifying).differences).toEqual([]);
+    await engine.stop();
+  });
+});
+
+describe('Rebuilding a key', () => {
+  it('puts that document right in every build that is followed, and leaves a right one alone', async () => {
+    const { house, operator, engine } = await shelf();
+    const rebuilding = operator.rebuild('jars', { switch: true });
+    await house.clock.advance(1_000);
+    await rebuilding;
+    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
+    const repairing = operator.rebuildKey('jars', idOf(5));
+    await house.clock.advance(5_000);
+    expect(await repairing).toEqual({ repaired: [BUILD] });
+    expect((await house.readModels.load(BUILD, [idOf(5)]))[0]!.document).toMatchObject({ coins: 6 });
+    expect((await operator.rebuildKey('jars', idOf(5))).repaired).toEqual([]);
+    expect((await operator.rebuildKey('jars', 'jar_none')).repaired).toEqual([]);
+    await engine.stop();
+  });
+
+  it('while events for it come in leaves it as the log tells', async () => {
+    const { house, operator, engine } = await shelf();
+    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0, events: [] }));
+    const repairing = operator.rebuildKey('jars', idOf(5));
+    for (let i = 0; i < 30; i++) {
+      await house.write(`jar-${idOf(5)}`, coinsAdded(idOf(5), `late ${i}`));
+      await house.clock.advance(20);
+    }
+    await house.clock.advance(5_000);
+    expect((await repairing).repaired).toEqual([BUILD]);
+    expect((await operator.verify('jars')).differences).toEqual([]);
+    await engine.stop();
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CommandLine } from '../support/command-line.js';
+import { happened } from '../support/jar.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { append } from './support/filled.js';
+
+/** Several commands one after another. */
+const LONG_MS = 120_000;
+
+interface Letter {
+  readonly id: string;
+  readonly type: string;
+  readonly error: string;
+}
+
+let directory: string;
+let ops: CommandLine;
+let service: ServiceProcess;
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'ops-letters-'));
+  ops = new CommandLine(directory);
+  service = await ServiceProcess.start(directory);
+});
+afterEach(async () => {
+  await service.stop();
+  rmSync(directory, { recursive: true });
+});
+
+describe('A product that cannot be folded', () => {
+  it(
+    'is listed, fails again when it is retried, and is left out once it is skipped',
+    async () => {
+      await poison();
+      const [letter] = await letters('--projection products');
+      const shown = await ops.run(`dead-letters show ${letter!.id}`);
+      const retried = await ops.run(`dead-letters retry ${letter!.id}`);
+      const skipped = await ops.document(`dead-letters skip ${letter!.id} --reason nonsense`);
+      const { events } = await ops.document('events search --type EventSkipped');
+
+      expect(letter).toMatchObject({
+        type: 'ProductCreated',
+        projection: expect.stringMatching(/^products@\d+#1$/) as string,
+        document: 'prod_bad',
+      });
+      expect(shown.out).toMatch(/^stream +product-prod_bad$/m);
+      expect([retried.exitCode, retried.out, retried.err]).toEqual([1, '', `${letter!.id} failed again: ${letter!.error}\n`]);
+      expect(skipped).toEqual({ dead_letter: null, status: 'skipped' });
+      expect(events).toMatchObject([
+        { data: { projection: 'products', document: 'prod_bad', reason: 'nonsense' }, actor: { id: 'operator' } },
+      ]);
+      expect(await letters('')).toEqual([]);
+      expect((await ops.document('projections verify products')).verification.differences).toEqual([]);
+    },
+    LONG_MS,
+  );
+});
+
+describe('A dead letter that there is not', () => {
+  it.each(['show x', 'retry x', 'skip x --reason y'])('is named in one line: %s', async (words) => {
+    const { exitCode, err } = await ops.run(`dead-letters ${words}`);
+
+    expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" names those that there are\n']);
+  });
+
+  it('is not asked for under a projection that there is not', async () => {
+    const { exitCode, err } = await ops.run('dead-letters list --projection nothing');
+
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^there is no projection nothing; there are: apiKeys, /)]);
+  });
+});
+
+/** Resolves when the service has set it aside. */
+async function poison(): Promise<void> {
+  await append(directory, 'product-prod_bad', [happened('bad', 'ProductCreated', { productId: 'prod_bad' })]);
+  while ((await letters('')).length === 0);
+}
+
+async function letters(words: string): Promise<Letter[]> {
+  const { dead_letters } = await ops.document(`dead-letters list ${words}`.trim());
+  return dead_letters as Letter[];
+}

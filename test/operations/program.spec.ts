@@ -1,0 +1,73 @@
+import { CommanderError, type Command } from 'commander';
+import { program } from '../../src/operations/program.js';
+
+const all = [program()].flatMap((ops) => below(ops, []));
+const commands = all.filter(({ command }) => command.commands.length === 0);
+
+describe('The help of every group and command', () => {
+  it.each(all)('has an example: ops $words', ({ command }) => {
+    expect(helpOf(command)).toMatch(/\n\nExample:\n {2}npm run ops -- \S+/);
+  });
+
+  it.each(commands)('has an example that is of that very command: ops $words', ({ command, words }) => {
+    expect(helpOf(command)).toContain(`npm run ops -- ${words}`);
+  });
+
+  it.each(commands)('tells of --json: ops $words', ({ command }) => expect(helpOf(command)).toContain('--json'));
+
+  it('is there for all that operators do', () => {
+    expect(all.map(({ words }) => words)).toEqual(
+      expect.arrayContaining([
+        ...['list', 'status', 'rebuild', 'switch', 'rollback', 'drop', 'pause', 'resume', 'verify', 'rebuild-key'].map(
+          (word) => `projections ${word}`,
+        ),
+        ...['list', 'show', 'retry', 'skip'].map((word) => `dead-letters ${word}`),
+        ...['list', 'show', 'retry', 'cancel'].map((word) => `jobs ${word}`),
+        ...['tail', 'show', 'stream', 'search', 'stats'].map((word) => `events ${word}`),
+      ]),
+    );
+  });
+});
+
+describe('Wrong usage', () => {
+  it.each([
+    'nonsense',
+    'businesses',
+    'businesses destroy',
+    'businesses create --name Acme',
+    'keys create --business biz_1 --mode alive --access full',
+    'keys list',
+    'keys revoke',
+    'tokens sign --sub ann --expires-in soon',
+    'tokens sign --sub ann --nonsense',
+    'projections rebuild',
+    'projections pause businesses --all',
+    'projections drop businesses --build one',
+    'dead-letters skip letter',
+    'events tail --folow',
+    'events tail --limit 0',
+    'events search --since yesterday',
+    'events show',
+    'jobs list --status asleep',
+    'jobs retry one two',
+  ])('is refused in one line: %s', async (words) => {
+    const said: string[] = [];
+    const ops = program();
+    for (const { command } of below(ops, []))
+      command.configureOutput({ writeErr: (text) => said.push(text), writeOut: (text) => said.push(text) });
+
+    await expect(ops.parseAsync(words.split(' '), { from: 'user' })).rejects.toThrow(CommanderError);
+    expect(said).toEqual([expect.stringMatching(/^error: .*\n$/)]);
+  });
+});
+
+function below(command: Command, path: readonly string[]): { command: Command; words: string }[] {
+  const inner = command.commands.flatMap((one) => below(one, [...path, one.name()]));
+  return [{ command, words: path.join(' ') }, ...inner];
+}
+
+function helpOf(command: Command): string {
+  let help = '';
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Folder } from './support/folder.js';
+import { VERSION_1 } from './support/version-1.js';
+
+const COLUMNS = `select tables.name || '.' || columns.name as path from pragma_table_list tables, pragma_table_info(tables.name) columns
+  where tables.name not like 'sqlite_%' order by path`;
+const DUE = '2026-02-01T09:00:00.000Z';
+
+describe('A file of the embedded store', () => {
+  const folder = Folder.each();
+
+  it('that version 1 made is brought up to date when it is opened, and keeps what is in it', async () => {
+    make(`${VERSION_1};
+      insert into jobs (key, queue, due, data, attempt) values ('a', 'mail', '${DUE}', '{"to":"ann"}', 3);
+      insert into idempotency (scope, key, fingerprint, command_id, began, lease) values ('biz_1', 'k', 'f', 'c', 9000000000000, 0)`);
+    const { jobs, idempotency, models } = await folder.open();
+
+    expect(await jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' })).toEqual([
+      { id: '1', key: 'a', queue: 'mail', due: DUE, data: { to: 'ann' }, attempt: 4, failures: 0 },
+    ]);
+    const begun = await idempotency.begin({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' });
+    expect(begun).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
+    expect(await models.catalogue()).toEqual([]);
+  });
+
+  it('has the same tables and columns, however old it is', async () => {
+    make(VERSION_1);
+    const other = join(folder.path, 'fresh.sqlite');
+    await Promise.all([folder.open(), folder.open({ file: other })]);
+
+    expect(columns()).toEqual(columns(other));
+  });
+
+  it('that a newer version made is refused, and left as it is', async () => {
+    make('create table jobs (key text); pragma user_version = 99');
+
+    await expect(folder.open()).rejects.toThrow('the store was written by a newer version of the service (99)');
+    expect(columns()).toEqual(['jobs.key']);
+  });
+
+  function make(sql: string): void {
+    withFile((db) => db.exec(sql));
+  }
+
+  function columns(file = folder.file): string[] {
+    const rows = withFile((db) => db.prepare(COLUMNS).all(), file);
+    return rows.map(({ path }) => path as string);
+  }
+
+  function withFile<T>(work: (db: DatabaseSync) => T, file = folder.file): T {
+    const db = new DatabaseSync(file);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  }
+});

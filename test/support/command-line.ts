@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
+const PATIENCE_MS = 60_000;
+
+export interface Run {
+  readonly exitCode: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The operator's tool as a process of its own, on one data folder. */
+export class CommandLine {
+  constructor(
+    private readonly dataDir: string,
+    private readonly env: Readonly<Record<string, string>> = {},
+    private readonly patienceMs = PATIENCE_MS,
+  ) {}
+
+  /** @param words as they are typed, apart by spaces */
+  run(words: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
+    return this.begin(words, env).ended;
+  }
+
+  begin(words: string, env: Readonly<Record<string, string>> = {}): Command {
+    return new Command(words.split(' '), { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env }, this.patienceMs);
+  }
+
+  /** The one document that it prints with `--json`. */
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
+  async document(words: string): Promise<any> {
+    const { exitCode, out, err } = await this.run(`${words} --json`);
+    if (exitCode !== 0 || err !== '') throw new Error(`${words} ended with ${exitCode}: ${err}`);
+    return JSON.parse(out);
+  }
+}
+
+/** One command that runs, or has ended. */
+export class Command {
+  out = '';
+  err = '';
+  readonly ended: Promise<Run>;
+  private readonly child: ChildProcess;
+
+  constructor(words: readonly string[], env: Readonly<Record<string, string>>, patienceMs: number) {
+    this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words], {
+      env: { ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: patienceMs,
+    });
+    this.child.stdout!.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
+    this.child.stderr!.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
+    this.ended = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));
+  }
+
+  /** Resolves once what it has printed, on either way out, fits; rejects when it ends without. */
+  async printed(pattern: RegExp): Promise<void> {
+    const over = this.ended.then(() => 'over' as const);
+    while (!pattern.test(this.out) && !pattern.test(this.err)) {
+      const news = [this.child.stdout!, this.child.stderr!].map((stream) => once(stream, 'data'));
+      if ((await Promise.race([over, ...news])) !== 'over' || pattern.test(this.out + this.err)) continue;
+      throw new Error(`It ended and never printed ${pattern}:\n${this.out}${this.err}`);
+    }
+  }
+
+  /** As Ctrl-C does. */
+  interrupt(): Promise<Run> {
+    this.child.kill('SIGINT');
+    return this.ended;
+  }
+
+  /** Nobody reads its output any more. */
+  stopReading(): Promise<Run> {
+    this.child.stdout!.destroy();
+    return this.ended;
+  }
+
+  async kill9(): Promise<Run> {
+    this.child.kill('SIGKILL');
+    return this.ended;
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builds } from '../../src/engine/builds/builds.js';
+import { BuildOperator } from '../../src/engine/builds/operator.js';
+import { Engine } from '../../src/engine/engine.js';
+import { Holder } from '../../src/engine/holder.js';
+import { Registry, type Wiring } from '../../src/engine/registry.js';
+import { Streams } from '../../src/engine/streams.js';
+import { Views } from '../../src/engine/views.js';
+import { Waiters } from '../../src/engine/waiters.js';
+import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
+import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { thisHolder } from '../../src/stores/embedded/holder.js';
+import { TEST_KEYS } from './keys.js';
+
+/** One file of the embedded store, and as many engines on it as a test wants, each with connections of its own. */
+export class EmbeddedHouse {
+  /** By age. */
+  readonly stores: EmbeddedStores[] = [];
+  private readonly engines: Engine[] = [];
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(): Promise<EmbeddedHouse> {
+    return new EmbeddedHouse(await mkdtemp(join(tmpdir(), 'engine-')));
+  }
+
+  /** As in a process of its own, and started. */
+  async process(wiring: Wiring) {
+    const process = await this.atRest(wiring);
+    this.engines.push(process.engine);
+    await process.engine.start();
+    return process;
+  }
+
+  /** As the command line has it. */
+  async atRest(wiring: Wiring) {
+    const stores = await openEmbedded({ file: join(this.folder, 'store.sqlite') });
+    this.stores.push(stores);
+    const { events, models, jobs } = stores;
+    const [clock, random, holder, registry] = [new SystemClock(), new SystemRandom(), new Holder(thisHolder()), new Registry()];
+    registry.add(wiring);
+    const waiters = new Waiters(models, clock);
+    const builds = new Builds(models, events, waiters, clock);
+    return {
+      stores,
+      engine: new Engine(events, models, jobs, registry, waiters, clock, random, holder, builds),
+      operator: new BuildOperator(events, models, registry, builds, clock, random, holder),
+      views: new Views(models, builds, events, TEST_KEYS),
+      streams: new Streams(events, clock, random),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.engines.map((engine) => engine.stop()));
+    await Promise.all(this.stores.map((stores) => stores.close()));
+    await rm(this.folder, { recursive: true });
+  }
+}

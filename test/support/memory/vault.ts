@@ -1,0 +1,20 @@
+import { Vault } from '../../../src/kernel/vault.js';
+
+/** Sealed keys in a map; null where one was destroyed. */
+export class MemoryVault extends Vault {
+  private readonly kept = new Map<string, Uint8Array | null>();
+
+  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.kept.has(id)) this.kept.set(id, Uint8Array.from(sealed));
+    return this.get(id);
+  }
+
+  async get(id: string): Promise<Uint8Array | null> {
+    const sealed = this.kept.get(id) ?? null;
+    return sealed && Uint8Array.from(sealed);
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.kept.set(id, null);
+  }
+}

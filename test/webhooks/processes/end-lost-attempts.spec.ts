@@ -1,0 +1,34 @@
+import type { EventOf } from '../../../src/kernel/projection.js';
+import type { Attempt, ChainEvent } from '../../../src/webhooks/domain/chain.js';
+import { EndLostAttempts } from '../../../src/webhooks/processes/end-lost-attempts.js';
+import { ManualClock } from '../../support/clock.js';
+import { happened } from '../../support/jar.js';
+import { MemoryJobs } from '../../support/memory/jobs.js';
+import { attemptOf, CHAIN_ID, started } from '../facts.js';
+
+type Started = EventOf<ChainEvent, 'AttemptStarted'>;
+
+async function jobsFor(kind: Attempt['kind']) {
+  const jobs = new MemoryJobs(new ManualClock());
+  const { type, data } = started(attemptOf(1, { kind }));
+  const event = { ...happened('start', type, data), stream: `chain-${CHAIN_ID}`, revision: 1, position: '0002' } as unknown as Started;
+  await new EndLostAttempts(jobs).react(event);
+  await new EndLostAttempts(jobs).react(event);
+  return [...jobs.entries.values()].map(({ job: { key, due } }) => [key, due, event.meta.commandId]);
+}
+
+describe('An attempt that was begun', () => {
+  it.each(['replay', 'test'] as const)(
+    'as a %s has one job that looks after its lease, whatever became of the one before it',
+    async (kind) => {
+      const [[key, due, commandId] = [], ...others] = await jobsFor(kind);
+
+      expect([key, due]).toEqual([`lease:${CHAIN_ID}:${commandId}`, '2026-02-01T09:00:30.000Z']);
+      expect(others).toEqual([]);
+    },
+  );
+
+  it('by itself is looked after by the job that began it', async () => {
+    expect(await jobsFor('automatic')).toEqual([]);
+  });
+});
