@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- classes by what they need */
+type Class<T = unknown> = abstract new (...needed: any[]) => T;
+
+/** Puts objects together from what their constructors ask for, as the service's own container does. */
+export class Assembly {
+  private readonly made = new Map<unknown, unknown>();
+
+  provide<T>(token: Class<T>, instance: T): this {
+    this.made.set(token, instance);
+    return this;
+  }
+
+  get<T>(token: Class<T>): T {
+    if (!this.made.has(token)) this.made.set(token, this.make(token));
+    return this.made.get(token) as T;
+  }
+
+  /** All that it has made and been given. */
+  get all(): readonly unknown[] {
+    return [...this.made.values()];
+  }
+
+  private make<T>(token: Class<T>): T {
+    const needed = (Reflect.getMetadata('design:paramtypes', token) ?? []) as readonly Class[];
+    const Concrete = token as new (...needed: unknown[]) => T;
+    return new Concrete(...needed.map((one) => ((one as unknown) === Object ? undefined : this.get(one))));
+  }
+}

@@ -1,0 +1,149 @@
+import { Progress, type Context } from '../../src/kernel/context.js';
+import { uuidV5 } from '../../src/kernel/ids.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { BEGINNING } from './life.js';
+import type { Luck } from './luck.js';
+import * as wishes from './wishes.js';
+import type { Wish } from './wishes.js';
+import type { Readers } from './readers.js';
+import type { World } from './world.js';
+
+const NAMESPACE = '00000000-0000-4000-8000-000000000000';
+const JARS = ['jar_1', 'jar_2'];
+const RECEIVERS = ['one', 'two', 'three'];
+const FOUNDED = ['community.created'];
+const OTHERS = ['product.approved'];
+const LONGEST_BEFORE_AGAIN_MS = 3_000;
+
+/** What a client knows of one time that it sent its request. `silence`: nothing so far. */
+type Told = 'silence' | 'done' | 'refused' | 'unknown';
+
+export interface Sent {
+  readonly label: string;
+  readonly wish: Wish;
+  readonly commandId: string;
+  readonly told: Told[];
+}
+
+/** Those who use the service: they send requests to whichever process there is, and again when they have not heard. */
+export class Clients {
+  readonly sent: Sent[] = [];
+  /** By the id of the request that was told it. */
+  readonly secrets = new Map<string, string>();
+
+  constructor(
+    private readonly world: World,
+    private readonly luck: Luck,
+    private readonly readers: Readers,
+  ) {}
+
+  /** Two endpoints at once, and everything else within the first `ms`. */
+  begin(ms: number): void {
+    const { timeline } = this.world;
+    for (const receiver of RECEIVERS.slice(0, 2))
+      timeline.after(this.luck.between(0, ms / 10), () => this.wishFor(endpointAt(receiver, FOUNDED)));
+    for (let left = this.luck.whole(12, 36); left > 0; left--) timeline.after(this.luck.between(0, ms), () => this.wishFor(this.drawn()));
+  }
+
+  private drawn(): Wish | null {
+    const { luck } = this;
+    const draws: readonly [share: number, draw: () => Wish | null][] = [
+      [30, () => wishes.foundCommunity()],
+      [22, () => wishes.addCoins(luck.oneOf(JARS), luck.whole(1, 2))],
+      [2, () => wishes.breakJar(luck.oneOf(JARS))],
+      [5, () => endpointAt(luck.oneOf(RECEIVERS), luck.oneOf([FOUNDED, OTHERS, ['*']]))],
+      [14, () => this.ofEndpoint((id) => this.edit(id))],
+      [6, () => this.ofEndpoint(wishes.rotateSecret)],
+      [2, () => this.ofEndpoint(wishes.deleteEndpoint)],
+      [4, () => this.ofEndpoint(wishes.sendTest)],
+      [8, () => this.ofAttempt(wishes.replay)],
+    ];
+    let lot = luck.between(
+      0,
+      draws.reduce((sum, [share]) => sum + share, 0),
+    );
+    return draws.find(([share]) => (lot -= share) < 0)![1]();
+  }
+
+  private edit(id: string): Wish {
+    const { luck } = this;
+    const changes = luck.chance(0.3) ? { eventTypes: luck.oneOf([FOUNDED, OTHERS]) } : {};
+    return wishes.editEndpoint(id, changes, luck.oneOf(['enabled', 'enabled', 'disabled'] as const));
+  }
+
+  private ofEndpoint(wish: (id: string) => Wish): Wish | null {
+    return this.ofRecorded('EndpointCreated', 'endpointId', wish);
+  }
+
+  private ofAttempt(wish: (id: string) => Wish): Wish | null {
+    return this.ofRecorded('AttemptStarted', 'deliveryId', wish);
+  }
+
+  private ofRecorded(type: string, key: string, wish: (id: string) => Wish): Wish | null {
+    const recorded = this.world.stores.events.log.filter((event) => event.type === type);
+    return recorded.length === 0 ? null : wish((this.luck.oneOf(recorded).data as Readonly<Record<string, string>>)[key]!);
+  }
+
+  private wishFor(wish: Wish | null): void {
+    if (wish === null) return;
+    const label = `request-${this.sent.length + 1}`;
+    const sent: Sent = { label, wish, commandId: uuidV5(NAMESPACE, label), told: [] };
+    this.sent.push(sent);
+    const at = BEGINNING + Math.floor(this.world.timeline.now);
+    this.send(sent, at);
+    if (this.luck.chance(0.1)) this.send(sent, at);
+  }
+
+  private send(sent: Sent, at: number): void {
+    const process = this.world.anyProcess(this.luck);
+    if (process === null) return;
+    const time = sent.told.push('silence') - 1;
+    this.world.trace.tell(`${sent.label} ${sent.wish.name} → ${process.name}`);
+    const context = this.contextOf(sent, at);
+    const hear = (told: Told) => !process.life.over && this.hear(sent, time, told, context);
+    sent.wish.do(process, context).then(
+      (secret) => {
+        if (secret !== null) this.secrets.set(sent.label, secret);
+        hear('done');
+      },
+      (error: unknown) => hear(error instanceof Rejection ? 'refused' : 'unknown'),
+    );
+  }
+
+  private hear(sent: Sent, time: number, told: Told, { at, progress }: Context): void {
+    sent.told[time] = told;
+    this.world.trace.tell(`${sent.label} ${sent.wish.name}, sent for the ${time + 1} time, was told: ${told}`);
+    const { category, jarId } = sent.wish;
+    if (told === 'unknown') this.sendAgain(sent, at);
+    if (told !== 'done') return;
+    if (category === 'endpoint' && this.luck.chance(0.5)) this.soon(() => this.wishFor(wishes.foundCommunity()));
+    if (jarId !== undefined) this.readers.read(jarId, progress.position);
+  }
+
+  /** What an endpoint has just been told to want, or not to want, happens. */
+  private soon(happen: () => void): void {
+    this.world.timeline.after(this.luck.between(0, 100), happen);
+  }
+
+  private sendAgain(sent: Sent, at: number): void {
+    if (sent.told.length < 4) this.world.timeline.after(this.luck.between(0, LONGEST_BEFORE_AGAIN_MS), () => this.send(sent, at));
+  }
+
+  private contextOf({ label, commandId }: Sent, at: number): Context {
+    return {
+      commandId,
+      at,
+      correlationId: label,
+      causationId: label,
+      actor: { type: 'api_key', id: 'key_1' },
+      business: 'biz_1',
+      mode: 'live',
+      requestId: label,
+      progress: new Progress(),
+    };
+  }
+}
+
+function endpointAt(receiver: string, eventTypes: readonly string[]): Wish {
+  return wishes.createEndpoint(`https://${receiver}.example.com/${receiver}`, eventTypes);
+}

@@ -1,0 +1,116 @@
+import type { Recorded } from '../../src/kernel/event.js';
+import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
+import { brokenStreams } from '../support/invariants/log.js';
+import { driftedDocuments } from '../support/invariants/read-models.js';
+import { staleSignatures } from '../support/invariants/signatures.js';
+import { isCounted, TOTAL_STREAM } from './jars.js';
+import type { Clients, Sent } from './clients.js';
+import { otherBuilds, unserved } from './builds.js';
+import type { Operators } from './operators.js';
+import type { Readers } from './readers.js';
+import { restless } from './rest.js';
+import { isOf } from './wishes.js';
+import type { World } from './world.js';
+
+export interface Cast {
+  readonly clients: Clients;
+  readonly readers: Readers;
+  readonly operators: Operators;
+}
+
+/** Every breach of an invariant, a sentence each. To be asked when nothing is to happen any more. */
+export async function findingsIn(world: World, { clients, readers, operators }: Cast): Promise<string[]> {
+  const { events, readModels, jobs } = world.stores;
+  const { log } = events;
+  const { requests } = world.receivers;
+  const inOrder = {
+    I1: clients.sent.flatMap((sent) => misrecorded(sent, log)),
+    I2: brokenStreams(log),
+    I3: [...(await driftedBuilds(world)), ...operators.differences, ...readers.missed],
+    I4: [...miscounted(log), ...brokenJars(log), ...unpolished(log, new Set(world.polished)), ...disordered(world.seen, log)],
+    I5: [...readModels.breaches, ...jobs.breaches],
+    I6: [...untoldEvents(log), ...(await restless(world))],
+    I7: brokenChains(log),
+    I8: strangeRequests(requests, log),
+    I9: retriedRefusals(log),
+    I12: staleSignatures(requests, log, clients.secrets),
+    calm: world.calm ? [...unansweredOnACalmDay(clients.sent), ...repeatedOnACalmDay(world)] : [],
+  };
+  return Object.entries(inOrder).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));
+}
+
+/** What has no build at all has not come to rest. */
+async function driftedBuilds(world: World): Promise<string[]> {
+  if ((await unserved(world)).length > 0) return [];
+  return [...(await driftedDocuments(world.held, world.stores.events.log)), ...(await otherBuilds(world))];
+}
+
+/** I1: what was answered is in the log once, what was refused is not, and anything else is there once or not at all. */
+function misrecorded({ label, wish, commandId, told }: Sent, log: readonly Recorded[]): string[] {
+  const own = log.filter(({ stream, meta }) => meta.requestId === label && isOf(wish, stream) && stream !== TOTAL_STREAM);
+  const times = own.filter(({ meta }) => wish.category !== 'chain' || meta.commandId === commandId).length;
+  const { least, most } = wish.events;
+  const isAsTold = times >= least && times <= most;
+  const isRight = told.includes('done') ? isAsTold : times === 0 || (isAsTold && told.some((one) => one !== 'refused'));
+  return isRight ? [] : [`${label} ${wish.name}, told ${told.join(', ')}, is in the log ${times} times`];
+}
+
+/** I4: one count for each coin. */
+function miscounted(log: readonly Recorded[]): string[] {
+  const counts = Map.groupBy(
+    log.filter(({ stream }) => stream === TOTAL_STREAM),
+    ({ meta }) => meta.causationId,
+  );
+  return log.filter(isCounted).flatMap(({ id, stream }) => {
+    const times = counts.get(id)?.length ?? 0;
+    return times === 1 ? [] : [`coin ${id} of ${stream} was counted ${times} times`];
+  });
+}
+
+/** What was decided on a state that was no longer so. */
+function brokenJars(log: readonly Recorded[]): string[] {
+  const broken = new Set<string>();
+  return log.flatMap(({ type, stream }) => {
+    if (type === 'JarBroken') return broken.has(stream) ? [`${stream} broke twice`] : (broken.add(stream), []);
+    return type === 'CoinsAdded' && broken.has(stream) ? [`${stream} was broken, and got a coin`] : [];
+  });
+}
+
+function unpolished(log: readonly Recorded[], polished: ReadonlySet<string>): string[] {
+  return log.flatMap(({ type, id }) => (type === 'CoinsAdded' && !polished.has(`polish:${id}`) ? [`coin ${id} was not polished`] : []));
+}
+
+/** A reactor gets the events of a stream in their order: whatever it gets for the first time, it has got the one before. */
+function disordered(seen: readonly Recorded[], log: readonly Recorded[]): string[] {
+  const got = new Set<string>();
+  return seen.flatMap(({ id, stream, revision }) => {
+    const before = log.findLast((event) => event.stream === stream && event.revision < revision && event.type === 'CoinsAdded');
+    got.add(id);
+    return before === undefined || got.has(before.id) ? [] : [`${stream} was told of ${revision} before ${before.revision}`];
+  });
+}
+
+/** On a calm day everybody is answered. */
+function unansweredOnACalmDay(sent: readonly Sent[]): string[] {
+  return sent.flatMap(({ label, wish, told }) =>
+    told.every((one) => one === 'done' || one === 'refused') ? [] : [`${label} ${wish.name} was told ${told.join(', ')}`],
+  );
+}
+
+/** On a calm day nothing is given up that was begun, and nothing is done twice. */
+function repeatedOnACalmDay({ polished, stores }: World): string[] {
+  const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
+  const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);
+  return [...lost.map(({ stream }) => `an attempt of ${stream} was lost`), ...doubled.map((key) => `${key} was run again`)];
+}
+
+/** I9: after a 4xx nothing follows by itself. */
+function retriedRefusals(log: readonly Recorded[]): string[] {
+  const refused = new Set<string>();
+  return log.flatMap(({ type, data }) => {
+    const { chainId, responseStatus, kind } = data as { chainId?: string; responseStatus?: number | null; kind?: string };
+    if (chainId === undefined) return [];
+    if (type === 'AttemptFailed' && (responseStatus ?? 0) >= 400 && responseStatus! < 500) refused.add(chainId);
+    return type === 'AttemptStarted' && kind === 'automatic' && refused.has(chainId) ? [`${chainId} goes on after a 4xx`] : [];
+  });
+}

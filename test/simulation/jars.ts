@@ -1,0 +1,63 @@
+import type { Wiring } from '../../src/engine/registry.js';
+import type { Streams } from '../../src/engine/streams.js';
+import { iso, type Clock } from '../../src/kernel/clock.js';
+import { causedBy } from '../../src/kernel/context.js';
+import { streamOf } from '../../src/kernel/decider.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import type { Jobs } from '../../src/kernel/jobs.js';
+import { jar, jars } from '../support/jar.js';
+
+/** All coins are counted into it, one command for each event: whoever counts one twice, or none, is found out. */
+export const TOTAL = 'jar_total';
+export const TOTAL_STREAM = streamOf(jar, TOTAL);
+const POLISH_MS = 300;
+const LEASE_MS = 1_000;
+
+export interface JarTools {
+  readonly streams: Streams;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  /** Is told of every job that was run. */
+  readonly polished: (key: string) => void;
+  /** Is told of every event that is counted. */
+  readonly seen: (event: Recorded) => void;
+}
+
+/** The machinery's own noun, with a projection, a reactor that commands, a reactor that puts jobs, and those jobs. */
+export function jarWiring({ streams, jobs, clock, polished, seen }: JarTools): Wiring {
+  return {
+    projections: [jars],
+    reactors: [
+      {
+        name: 'count-coins',
+        types: ['CoinsAdded'],
+        react: async (event) => {
+          seen(event);
+          if (!isCounted(event)) return;
+          const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
+          await streams.execute(jar, TOTAL, command, causedBy(event, 'count-coins'));
+        },
+      },
+      {
+        name: 'polish-coins',
+        types: ['CoinsAdded'],
+        react: ({ id, meta }) => jobs.put([{ key: `polish:${id}`, queue: 'polishing', due: iso(Date.parse(meta.at)), data: {} }]),
+      },
+    ],
+    jobs: [
+      {
+        queue: 'polishing',
+        concurrency: 4,
+        leaseMs: LEASE_MS,
+        run: async ({ key }) => {
+          await clock.sleep(POLISH_MS);
+          polished(key);
+        },
+      },
+    ],
+  };
+}
+
+export function isCounted({ type, stream }: Recorded): boolean {
+  return type === 'CoinsAdded' && stream !== TOTAL_STREAM;
+}

@@ -1,0 +1,42 @@
+import type { Config } from '../../src/config.js';
+import { simulatedConfig } from './config.js';
+import type { Plant } from './planted/plant.js';
+import { PLANTED } from './planted/planted.js';
+import { simulate } from './simulate.js';
+
+const MOST_SEEDS = 1_000;
+const MINUTES = 60_000;
+/** From the first seed on, and told: for the list in the README. */
+const SEARCHING = process.env.SIM_SEARCH !== undefined;
+
+let config: Config;
+beforeAll(async () => {
+  config = await simulatedConfig();
+});
+
+/** Where a change of the engine has moved the lots, others of the same seeds find it. */
+it.each(PLANTED)(
+  'finds that $name',
+  async (plant) => {
+    const findings = await search(plant, SEARCHING ? 1 : plant.foundAt);
+
+    expect(findings).not.toEqual([]);
+  },
+  10 * MINUTES,
+);
+
+async function search({ name, plant }: Plant, first: number): Promise<readonly string[]> {
+  const takeOut = plant();
+  try {
+    for (let tried = 0; tried < MOST_SEEDS; tried++) {
+      const seed = ((first - 1 + tried) % MOST_SEEDS) + 1;
+      const { findings } = await simulate(seed, config);
+      if (findings.length === 0) continue;
+      if (SEARCHING) console.log(`${seed}: ${name}\n${findings[0]}`);
+      return findings;
+    }
+    return [];
+  } finally {
+    takeOut();
+  }
+}

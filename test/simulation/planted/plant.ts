@@ -1,0 +1,26 @@
+/** A fault that is put into the machinery on purpose, to see whether a seed finds it. */
+export interface Plant {
+  readonly name: string;
+  /** A seed that finds it, as the code was when it was last searched for. */
+  readonly foundAt: number;
+  /** The answer takes it out again. */
+  readonly plant: () => () => void;
+}
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- what is replaced here is private, and may have any shape */
+type Replacement = (self: any, original: (...args: any[]) => any, ...args: any[]) => unknown;
+
+export function replace(of: { readonly prototype: object }, method: string, replacement: Replacement): () => void {
+  const prototype = of.prototype as Record<string, (...args: any[]) => any>;
+  const original = prototype[method];
+  if (original === undefined) throw new Error(`there is no ${method} any more`);
+  prototype[method] = function (...args) {
+    return replacement(this, original.bind(this), ...args);
+  };
+  return () => void (prototype[method] = original);
+}
+/* eslint-enable @typescript-eslint/no-explicit-any */
+
+export function allOf(...plants: readonly (() => void)[]): () => void {
+  return () => plants.forEach((takeOut) => takeOut());
+}

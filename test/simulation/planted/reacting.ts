@@ -1,0 +1,47 @@
+import { Reactions } from '../../../src/engine/reactors.js';
+import { Worker } from '../../../src/engine/worker.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import type { Job } from '../../../src/kernel/jobs.js';
+import { Attempts } from '../../../src/webhooks/sending/attempts.js';
+import { MemoryJobs } from '../../support/memory/jobs.js';
+import { replace, type Plant } from './plant.js';
+
+export const reacting: readonly Plant[] = [
+  {
+    name: 'a reactor lets an event go when a store is away',
+    foundAt: 3,
+    plant: () =>
+      replace(Reactions, 'reactOrPark', async ({ reactor }, _, event: Recorded) => {
+        await reactor.react(event).catch((error: unknown) => {
+          if (!(error instanceof StoreUnavailable)) throw error;
+        });
+      }),
+  },
+  {
+    name: 'a job is ended before its work is',
+    foundAt: 2,
+    plant: () =>
+      replace(Worker, 'runOne', async ({ tools }, runOne, job: Job, signal: AbortSignal) => {
+        await tools.jobs.done(job).catch(() => undefined);
+        await runOne(job, signal);
+      }),
+  },
+  {
+    name: 'the outcome of a job is taken from whoever tells it',
+    foundAt: 13,
+    plant: () =>
+      replace(MemoryJobs, 'ifOurs', ({ entries }, ifOurs, job: Job, change: unknown) => ifOurs(entries.get(job.key)?.job ?? job, change)),
+  },
+  {
+    name: 'where an endpoint is, and its secret, are remembered',
+    foundAt: 2,
+    plant: () => {
+      const remembered = new Map<string, unknown>();
+      return replace(Attempts, 'receiverOf', async (_, receiverOf, endpointId: string) => {
+        if (!remembered.has(endpointId)) remembered.set(endpointId, await receiverOf(endpointId));
+        return remembered.get(endpointId);
+      });
+    },
+  },
+];

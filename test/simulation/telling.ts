@@ -1,0 +1,29 @@
+/** A call's arguments in a few words: a job says its key, a document its place, checkpoints where they are. */
+export function briefly(args: readonly unknown[]): string {
+  return args.slice(0, 2).map(inShort).join(' ');
+}
+
+/** What came back, in a few words. */
+export function outcomeOf(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return value.length === 0 ? ' → nothing' : ` → ${value.length}`;
+  return typeof value === 'object' && value !== null ? ` → ${plainIn(value)}` : ` → ${JSON.stringify(value)}`;
+}
+
+function inShort(arg: unknown): string {
+  if (typeof arg !== 'object' || arg === null) return String(arg);
+  if (Array.isArray(arg)) return `[${arg.map(inShort).join(' ')}]`;
+  // What is sealed is another each time.
+  if (arg instanceof Uint8Array) return 'sealed';
+  const { key, attempt, type, id, position } = arg as Readonly<Record<string, string | number | undefined>>;
+  if (key !== undefined) return attempt === undefined ? `${key}` : `${key}#${attempt}`;
+  if (type !== undefined) return `${type}`;
+  return id === undefined ? JSON.stringify(arg) : `${id}@${position}`;
+}
+
+function plainIn(value: object): string {
+  if (value instanceof Uint8Array) return 'sealed';
+  return Object.values(value)
+    .filter((one) => typeof one === 'string' || typeof one === 'number')
+    .join(' ');
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { Timeline } from './timeline.js';
+
+/** What happened, in its order: all of it as a digest, and what made a difference as a story. */
+export class Trace {
+  readonly story: string[] = [];
+  private readonly hash = createHash('sha256');
+  private steps = 0;
+
+  constructor(private readonly timeline: Timeline) {}
+
+  step(what: string): void {
+    this.hash.update(`${this.timeline.now} ${what}\n`);
+    this.steps++;
+  }
+
+  tell(what: string): void {
+    this.step(what);
+    this.story.push(`${this.timeline.now.toFixed(1).padStart(9)} ${what}`);
+  }
+
+  digest(): { readonly steps: number; readonly sha256: string } {
+    return { steps: this.steps, sha256: this.hash.copy().digest('hex') };
+  }
+}

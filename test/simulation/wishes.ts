@@ -1,0 +1,109 @@
+import { community } from '../../src/community/domain/community.js';
+import { Streams } from '../../src/engine/streams.js';
+import { streamOf } from '../../src/kernel/decider.js';
+import type { Context } from '../../src/kernel/context.js';
+import { idOf } from '../../src/kernel/ids.js';
+import {
+  CreateEndpoint,
+  CreateEndpointHandler,
+  DeleteEndpoint,
+  DeleteEndpointHandler,
+  EditEndpoint,
+  EditEndpointHandler,
+} from '../../src/webhooks/commands/endpoint.commands.js';
+import { ReplayDelivery, ReplayDeliveryHandler } from '../../src/webhooks/commands/replay.commands.js';
+import { RotateSecret, RotateSecretHandler } from '../../src/webhooks/commands/rotation.commands.js';
+import { SendTestEvent, SendTestEventHandler } from '../../src/webhooks/commands/test-event.commands.js';
+import { endpoint, type EndpointStatus } from '../../src/webhooks/domain/endpoint.js';
+import { jar } from '../support/jar.js';
+import type { Process } from './process.js';
+
+/** What somebody wants done, and what the log holds of it once it is: so many events of this command, in these streams. */
+export interface Wish {
+  readonly name: string;
+  readonly category: string;
+  readonly events: { readonly least: number; readonly most: number };
+  /** Which is read behind it. */
+  readonly jarId?: string;
+  /** Answers the secret that it was told, if any. */
+  do(process: Process, context: Context): Promise<string | null>;
+}
+
+export function addCoins(jarId: string, times: number): Wish {
+  const wish = onStreams(jar.category, times, (streams, context) =>
+    streams.execute(jar, jarId, { type: 'AddCoins', jarId, coins: 1, times }, context),
+  );
+  return { ...wish, jarId };
+}
+
+export function breakJar(jarId: string): Wish {
+  const wish = onStreams(jar.category, 1, (streams, context) => streams.execute(jar, jarId, { type: 'BreakJar', jarId }, context));
+  return { ...wish, events: { least: 0, most: 1 } };
+}
+
+/** Of which a public event tells. */
+export function foundCommunity(): Wish {
+  return onStreams(community.category, 1, (streams, context) => {
+    const communityId = idOf('com', context.at, context.commandId);
+    const owner = { userId: 'usr_1', memberId: 'mem_1', email: null };
+    const content = { name: 'A community', description: null, coverImageUrl: null, tier: 'free', productId: null } as const;
+    const command = { type: 'CreateCommunity', communityId, businessId: context.business, owner, ...content } as const;
+    return streams.execute(community, communityId, command, context);
+  });
+}
+
+export function createEndpoint(url: string, eventTypes: readonly string[]): Wish {
+  const settings = { url, eventTypes, description: null, rateLimitPerSecond: null, metadata: {} };
+  return onEndpoint('createEndpoint', 1, (process, context) =>
+    process.get(CreateEndpointHandler).execute(new CreateEndpoint(context, settings, 'enabled')),
+  );
+}
+
+export function editEndpoint(id: string, changes: { readonly eventTypes?: readonly string[] }, status: EndpointStatus | null): Wish {
+  const wish = onEndpoint('editEndpoint', 1, (process, context) =>
+    process.get(EditEndpointHandler).execute(new EditEndpoint(context, id, changes, status)),
+  );
+  return { ...wish, events: { least: 0, most: 2 } };
+}
+
+export function rotateSecret(id: string): Wish {
+  return onEndpoint('rotateSecret', 1, (process, context) => process.get(RotateSecretHandler).execute(new RotateSecret(context, id)));
+}
+
+export function deleteEndpoint(id: string): Wish {
+  return onEndpoint('deleteEndpoint', 1, (process, context) => process.get(DeleteEndpointHandler).execute(new DeleteEndpoint(context, id)));
+}
+
+export function sendTest(endpointId: string): Wish {
+  return onChain('sendTest', 2, (process, context) => process.get(SendTestEventHandler).execute(new SendTestEvent(context, endpointId)));
+}
+
+export function replay(deliveryId: string): Wish {
+  return onChain('replay', 1, (process, context) => process.get(ReplayDeliveryHandler).execute(new ReplayDelivery(context, deliveryId)));
+}
+
+function onStreams(category: string, events: number, work: (streams: Streams, context: Context) => Promise<unknown>): Wish {
+  return wish(`to a ${category}`, category, events, (process, context) => work(process.get(Streams), context));
+}
+
+function onEndpoint(name: string, events: number, work: Wish['do'] | ((process: Process, context: Context) => Promise<unknown>)): Wish {
+  return wish(name, endpoint.category, events, work);
+}
+
+function onChain(name: string, events: number, work: (process: Process, context: Context) => Promise<unknown>): Wish {
+  return wish(name, 'chain', events, work);
+}
+
+function wish(name: string, category: string, events: number, work: (process: Process, context: Context) => Promise<unknown>): Wish {
+  return {
+    name,
+    category,
+    events: { least: events, most: events },
+    do: async (process, context) => ((await work(process, context)) as { readonly secret?: string | null }).secret ?? null,
+  };
+}
+
+/** Of the events of one category that this command recorded. */
+export function isOf({ category }: Wish, stream: string): boolean {
+  return stream.startsWith(streamOf({ category }, ''));
+}
