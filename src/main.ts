@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
-import { OtherKeys } from './engine/key-check.js';
+import { OtherKeys } from './engine/sealing/key-check.js';
 import { FirstBusiness } from './identity/first-business.js';
 import { arm } from './kernel/crash-points.js';
 

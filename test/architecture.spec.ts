@@ -20,11 +20,11 @@ describe('The look at the architecture', () => {
 
   it.each([
     ['kernel/ids.ts', '@nestjs/common', 'the kernel knows itself and Node alone'],
-    ['kernel/ids.ts', '../engine/streams.js', 'the kernel knows itself and Node alone'],
-    ['engine/streams.ts', '../stores/embedded/sqlite.js', 'the engine knows the kernel alone'],
+    ['kernel/ids.ts', '../engine/streams/streams.js', 'the kernel knows itself and Node alone'],
+    ['engine/streams/streams.ts', '../../stores/embedded/sqlite.js', 'the engine knows the kernel alone'],
     ['stores/embedded/sqlite.ts', '../../config.js', 'stores know the kernel alone'],
-    ['engine/streams.ts', '../http/problem.js', 'the engine knows the kernel alone'],
-    ['stores/embedded/jobs.ts', '../../engine/worker.js', 'stores know the kernel alone'],
+    ['engine/streams/streams.ts', '../../http/problem.js', 'the engine knows the kernel alone'],
+    ['stores/embedded/jobs.ts', '../../engine/reacting/worker.js', 'stores know the kernel alone'],
     ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', '../../commerce/domain/money.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', 'class-validator', 'a domain knows the kernel and its own folder alone'],
@@ -43,23 +43,23 @@ describe('The look at the architecture', () => {
   );
 
   it.each([
-    ['a type', `import type { Page } from '../engine/views.js';`],
-    ['what is passed on', `export { Page } from '../engine/views.js';`],
-    ['what is loaded later', `const views = await import('../engine/views.js');`],
-    ['a type in passing', `let page: import('../engine/views.js').Page;`],
+    ['a type', `import type { Page } from '../engine/reading/views.js';`],
+    ['what is passed on', `export { Page } from '../engine/reading/views.js';`],
+    ['what is loaded later', `const views = await import('../engine/reading/views.js');`],
+    ['a type in passing', `let page: import('../engine/reading/views.js').Page;`],
   ])('counts %s as imported', (_, text) => expect(breaches('kernel/page.ts', text)).toHaveLength(1));
 
   it.each([
     ['kernel/ids.ts', 'node:crypto'],
     ['kernel/ids.ts', './event.js'],
-    ['engine/streams.ts', '@nestjs/common'],
+    ['engine/streams/streams.ts', '@nestjs/common'],
     ['stores/embedded/writer/thread.ts', '../../../kernel/jobs.js'],
     ['community/domain/post.ts', './attachment.js'],
     ['community/domain/post.ts', '../../kernel/decider.js'],
     ['community/processes/products.ts', '../../commerce/domain/product.js'],
     ['community/commands/post.commands.ts', '../../identity/caller.js'],
     ['community/http/posts.controller.ts', '../../http/context.js'],
-    ['stores/stores.module.ts', '../engine/holder.js'],
+    ['stores/stores.module.ts', '../engine/reacting/holder.js'],
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../engine/streams.js';
+import { Streams } from '../engine/streams/streams.js';
 import type { CallerContext } from '../identity/caller.js';
 import { Rejection } from '../kernel/rejection.js';
 import { community, type KnownCommunity } from './domain/community.js';

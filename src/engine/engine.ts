@@ -9,17 +9,17 @@ import { ReadModels } from '../kernel/read-models.js';
 import { Builds } from './builds/builds.js';
 import { Caretaker } from './builds/caretaker.js';
 import { unfinished } from './builds/catalogue.js';
-import { Checkpoints } from './checkpoints.js';
-import { Follower } from './follower.js';
-import { Holder } from './holder.js';
-import { Leases } from './leases.js';
-import { ParkedReactions } from './parked-reactions.js';
+import { Checkpoints } from './following/checkpoints.js';
+import { Follower } from './following/follower.js';
+import { Holder } from './reacting/holder.js';
+import { Leases } from './reacting/leases.js';
+import { ParkedReactions } from './reacting/parked-reactions.js';
 import type { Failure } from './patience.js';
-import { Reactions } from './reactors.js';
+import { Reactions } from './reacting/reactors.js';
 import { Registry } from './registry.js';
-import { Runner, type Follows } from './runner.js';
-import { Waiters } from './waiters.js';
-import { Worker } from './worker.js';
+import { Runner, type Follows } from './following/runner.js';
+import { Waiters } from './following/waiters.js';
+import { Worker } from './reacting/worker.js';
 
 /** The process itself has 10 s: behind this come the last checkpoints, and the leases. */
 const STOP_MS = 8_000;

@@ -1,7 +1,7 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { finalize, mergeMap, type Observable } from 'rxjs';
-import { Personal } from '../engine/personal.js';
+import { Personal } from '../engine/sealing/personal.js';
 import { START } from '../kernel/position.js';
 import { shown } from './answer.js';
 import { Consistency } from './consistency.js';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/keys.js';
+import { Keys } from '../engine/sealing/keys.js';
 import { Recent } from '../engine/recent.js';
 import type { Caller } from '../identity/caller.js';
 import { Progress } from '../kernel/context.js';

@@ -2,7 +2,7 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Holder } from '../engine/holder.js';
+import { Holder } from '../engine/reacting/holder.js';
 import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../engine/streams.js';
+import { Streams } from '../engine/streams/streams.js';
 import { step, type Context } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Holder } from '../engine/holder.js';
-import { Streams } from '../engine/streams.js';
+import { Holder } from '../engine/reacting/holder.js';
+import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { step, type Context } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';

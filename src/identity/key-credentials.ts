@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/keys.js';
+import { Keys } from '../engine/sealing/keys.js';
 import { Recent } from '../engine/recent.js';
-import { Streams } from '../engine/streams.js';
+import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { Rejection } from '../kernel/rejection.js';
 import type { Caller } from './caller.js';

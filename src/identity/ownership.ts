@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../engine/streams.js';
+import { Streams } from '../engine/streams/streams.js';
 import { business } from './domain/business.js';
 
 /** Which business is whose, as everything acknowledged so far tells it. */

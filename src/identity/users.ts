@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/keys.js';
-import { Personal } from '../engine/personal.js';
+import { Keys } from '../engine/sealing/keys.js';
+import { Personal } from '../engine/sealing/personal.js';
 import { Recent } from '../engine/recent.js';
-import { Streams } from '../engine/streams.js';
+import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
 import type { Sealed } from '../kernel/sealed.js';

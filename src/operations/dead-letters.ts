@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
-import type { DeadLetterDesk } from '../engine/dead-letter-desk.js';
-import type { DeadLetter } from '../engine/dead-letters.js';
+import type { DeadLetterDesk } from '../engine/projecting/dead-letter-desk.js';
+import type { DeadLetter } from '../engine/projecting/dead-letters.js';
 import { namesIn, unknown } from './builds.js';
 import { fields, table } from './table.js';
 import { CannotDo, print, remark, withService, type Printing } from './toolbox.js';
@@ -63,7 +63,7 @@ async function skipLetter(id: string, { reason, json }: Skip): Promise<void> {
 }
 
 async function withLetters<T>(work: (desk: DeadLetterDesk, service: INestApplicationContext) => Promise<T>): Promise<T> {
-  const { DeadLetterDesk } = await import('../engine/dead-letter-desk.js');
+  const { DeadLetterDesk } = await import('../engine/projecting/dead-letter-desk.js');
   return withService((service) => work(service.get(DeadLetterDesk, { strict: false }), service));
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Builds } from '../engine/builds/builds.js';
-import { checkpointOf } from '../engine/reactors.js';
+import { checkpointOf } from '../engine/reacting/reactors.js';
 import { Registry } from '../engine/registry.js';
 import { Clock } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';

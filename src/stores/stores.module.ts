@@ -1,8 +1,8 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config.js';
-import { Holder } from '../engine/holder.js';
-import { checkKeys } from '../engine/key-check.js';
-import { Keys } from '../engine/keys.js';
+import { Holder } from '../engine/reacting/holder.js';
+import { checkKeys } from '../engine/sealing/key-check.js';
+import { Keys } from '../engine/sealing/keys.js';
 import { observed, observedIdempotency, Observer } from '../engine/observed.js';
 import { Registry } from '../engine/registry.js';
 import { upcasting } from '../engine/upcasting-store.js';

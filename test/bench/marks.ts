@@ -29,7 +29,7 @@ if (isMainThread) await watch();
 
 async function watch(): Promise<void> {
   const { AccessGuard } = (await import(built('http/access.guard.js'))) as typeof import('../../src/http/access.guard.js');
-  const { Streams } = (await import(built('engine/streams.js'))) as typeof import('../../src/engine/streams.js');
+  const { Streams } = (await import(built('engine/streams/streams.js'))) as typeof import('../../src/engine/streams/streams.js');
   const { EmbeddedEventStore } = (await import(
     built('stores/embedded/event-store.js')
   )) as typeof import('../../src/stores/embedded/event-store.js');

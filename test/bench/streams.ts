@@ -5,7 +5,7 @@ import type { EventStore } from '../../src/kernel/event-store.js';
 import { built } from './built.ts';
 import { newEvent, newStream } from './log.ts';
 
-const { Streams } = (await import(built('engine/streams.js'))) as typeof import('../../src/engine/streams.js');
+const { Streams } = (await import(built('engine/streams/streams.js'))) as typeof import('../../src/engine/streams/streams.js');
 const { SystemClock, SystemRandom } = (await import(built('kernel/clock.js'))) as typeof import('../../src/kernel/clock.js');
 const { Progress } = (await import(built('kernel/context.js'))) as typeof import('../../src/kernel/context.js');
 

@@ -7,7 +7,7 @@ import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
 import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
 import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
 import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { EagerClock, SeededRandom } from '../support/clock.js';
 import { contextOf } from '../support/jar.js';

@@ -1,7 +1,7 @@
 import { enrol } from '../../src/community/commands/enrolment.js';
 import type { Role } from '../../src/community/domain/member.js';
-import { Personal } from '../../src/engine/personal.js';
-import { Streams } from '../../src/engine/streams.js';
+import { Personal } from '../../src/engine/sealing/personal.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { identityContext } from '../../src/identity/identity-context.js';
 import { Users } from '../../src/identity/users.js';
 import { dataOf, type Api, type Reply } from '../support/api.js';

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { apiKey } from '../../src/identity/domain/api-key.js';
 import { dataOf } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';

@@ -1,5 +1,5 @@
-import { Keys } from '../../src/engine/keys.js';
-import { Streams } from '../../src/engine/streams.js';
+import { Keys } from '../../src/engine/sealing/keys.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys } from '../../src/identity/api-keys.js';
 import { identityContext } from '../../src/identity/identity-context.js';
 import { KeyCredentials } from '../../src/identity/key-credentials.js';

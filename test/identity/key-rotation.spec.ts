@@ -1,4 +1,4 @@
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys } from '../../src/identity/api-keys.js';
 import { apiKey } from '../../src/identity/domain/api-key.js';
 import { identityContext } from '../../src/identity/identity-context.js';

@@ -1,4 +1,4 @@
-import { Personal } from '../../src/engine/personal.js';
+import { Personal } from '../../src/engine/sealing/personal.js';
 import { Users } from '../../src/identity/users.js';
 import { startService, type Service } from '../support/service.js';
 

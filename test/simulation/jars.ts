@@ -1,5 +1,5 @@
 import type { Wiring } from '../../src/engine/registry.js';
-import type { Streams } from '../../src/engine/streams.js';
+import type { Streams } from '../../src/engine/streams/streams.js';
 import { iso, type Clock } from '../../src/kernel/clock.js';
 import { causedBy } from '../../src/kernel/context.js';
 import { streamOf } from '../../src/kernel/decider.js';

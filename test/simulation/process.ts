@@ -1,10 +1,10 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../src/config.js';
 import { Engine } from '../../src/engine/engine.js';
-import { Holder } from '../../src/engine/holder.js';
-import { Keys } from '../../src/engine/keys.js';
+import { Holder } from '../../src/engine/reacting/holder.js';
+import { Keys } from '../../src/engine/sealing/keys.js';
 import { Registry } from '../../src/engine/registry.js';
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { Clock, Random } from '../../src/kernel/clock.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { Jobs } from '../../src/kernel/jobs.js';

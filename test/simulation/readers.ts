@@ -1,4 +1,4 @@
-import { Views } from '../../src/engine/views.js';
+import { Views } from '../../src/engine/reading/views.js';
 import { Progress } from '../../src/kernel/context.js';
 import { START, type Position } from '../../src/kernel/position.js';
 import type { Recorded } from '../../src/kernel/event.js';

@@ -1,5 +1,5 @@
 import { community } from '../../src/community/domain/community.js';
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { streamOf } from '../../src/kernel/decider.js';
 import type { Context } from '../../src/kernel/context.js';
 import { idOf } from '../../src/kernel/ids.js';

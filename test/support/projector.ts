@@ -1,7 +1,7 @@
 import type { EventStore } from '../../src/kernel/event-store.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/dead-letters.js';
-import { Projector } from '../../src/engine/projector.js';
+import { DEAD_LETTERS, type DeadLetter } from '../../src/engine/projecting/dead-letters.js';
+import { Projector } from '../../src/engine/projecting/projector.js';
 import { jars, type JarDocument } from './jar.js';
 import { House } from './memory/house.js';
 

@@ -1,8 +1,8 @@
 import { Progress } from '../../src/kernel/context.js';
 import type { Find } from '../../src/kernel/read-models.js';
 import { Builds } from '../../src/engine/builds/builds.js';
-import { Views } from '../../src/engine/views.js';
-import { Waiters } from '../../src/engine/waiters.js';
+import { Views } from '../../src/engine/reading/views.js';
+import { Waiters } from '../../src/engine/following/waiters.js';
 import { serveFirstBuild } from './builds.js';
 import { ManualClock } from './clock.js';
 import { jars, type JarDocument } from './jar.js';

@@ -1,4 +1,4 @@
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { EagerClock, SeededRandom } from './clock.js';
 import { contextOf, jar, type JarCommand } from './jar.js';
 import { FaultyEventStore } from './memory/faulty-event-store.js';

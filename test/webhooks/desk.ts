@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { identityContext } from '../../src/identity/identity-context.js';
 import type { Context } from '../../src/kernel/context.js';
 import { chain, type KnownChain } from '../../src/webhooks/domain/chain.js';

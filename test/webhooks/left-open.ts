@@ -1,4 +1,4 @@
-import { Streams } from '../../src/engine/streams.js';
+import { Streams } from '../../src/engine/streams/streams.js';
 import { iso } from '../../src/kernel/clock.js';
 import { step, type Context } from '../../src/kernel/context.js';
 import { EventStore } from '../../src/kernel/event-store.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Personal } from '../../engine/personal.js';
+import { Personal } from '../../engine/sealing/personal.js';
 import { buyerOf, type Buyer } from '../domain/buyer.js';
 
 /** A buyer as a body names one. */

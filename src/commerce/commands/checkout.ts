@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
 import { cart } from '../domain/cart.js';
 import { order, type Order, type PlacedOrder } from '../domain/order.js';

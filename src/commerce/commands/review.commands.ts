@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { render } from '../../kernel/projection.js';
 import { product, type ProductCommand } from '../domain/product.js';

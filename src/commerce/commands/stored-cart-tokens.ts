@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../../engine/keys.js';
-import { Streams } from '../../engine/streams.js';
+import { Keys } from '../../engine/sealing/keys.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { CartTokens, type OpenedCart } from '../../identity/cart-tokens.js';
 import { cart } from '../domain/cart.js';
 

@@ -5,7 +5,7 @@ import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { invoices } from '../projections/invoices.js';
-import { ListPage, Retrieve } from '../../engine/queries.js';
+import { ListPage, Retrieve } from '../../engine/reading/queries.js';
 import { invoice } from './invoices.shape.js';
 
 @Controller('v1/commerce/invoices')

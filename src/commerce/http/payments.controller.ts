@@ -7,7 +7,7 @@ import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { WidePageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { ListPayments, payments } from '../projections/payments.js';
-import { Retrieve } from '../../engine/queries.js';
+import { Retrieve } from '../../engine/reading/queries.js';
 import { payment } from './payments.shape.js';
 
 class PaymentsQuery extends WidePageQuery {

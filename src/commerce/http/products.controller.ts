@@ -15,7 +15,7 @@ import { INTERVALS, type Interval } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products } from '../projections/products.js';
-import { ListPage, Retrieve } from '../../engine/queries.js';
+import { ListPage, Retrieve } from '../../engine/reading/queries.js';
 import { Cents, Currency, ExternalReference, Name } from './fields.js';
 import { product } from './products.shape.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { causedBy, resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';

@@ -1,10 +1,10 @@
 import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Personal } from '../../engine/personal.js';
-import type { PageOf } from '../../engine/views.js';
+import { Personal } from '../../engine/sealing/personal.js';
+import type { PageOf } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
 import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { PaymentEvent, PaymentMethod } from '../domain/payment.js';
-import { ListPage, type Paging } from '../../engine/queries.js';
+import { ListPage, type Paging } from '../../engine/reading/queries.js';
 import { OWNER } from '../../kernel/ownership.js';
 import { maybe, reference, type Reference } from '../../kernel/reference.js';
 import { buyerDocument, resource, type BuyerDocument, type Resource } from './resources.js';

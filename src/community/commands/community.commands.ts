@@ -1,5 +1,5 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';

@@ -1,4 +1,4 @@
-import type { Outcome, Streams } from '../../engine/streams.js';
+import type { Outcome, Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { community } from '../domain/community.js';

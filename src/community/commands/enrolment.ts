@@ -1,4 +1,4 @@
-import type { Streams } from '../../engine/streams.js';
+import type { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
 import type { Founder } from '../domain/community.js';
 import { LOWEST_LEVEL } from '../domain/levels.js';

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Personal } from '../../engine/personal.js';
-import { Streams } from '../../engine/streams.js';
+import { Personal } from '../../engine/sealing/personal.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { product } from '../../commerce/domain/product.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Products } from '../products.js';
 
 @Injectable()

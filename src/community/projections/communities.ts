@@ -1,5 +1,5 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/views.js';
+import { Views, type PageOf } from '../../engine/reading/views.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idIn, type Projection } from '../../kernel/projection.js';

@@ -4,7 +4,7 @@ import { earlier, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { Patience } from '../patience.js';
-import { Skips, skipping } from '../skips.js';
+import { Skips, skipping } from '../projecting/skips.js';
 import { touchedBy } from './folding.js';
 import { Pace } from './pace.js';
 import { Shard, type Touch } from './shard.js';

@@ -5,7 +5,7 @@ import { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import { buildOf, collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import { Waiters } from '../waiters.js';
+import { Waiters } from '../following/waiters.js';
 import { NO_BUILDS, type Entry } from './catalogue.js';
 import { changeEntry, readEntries } from './entries.js';
 import { Served } from './served.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import { buildOf } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
-import { removeAll } from '../dead-letters.js';
+import { removeAll } from '../projecting/dead-letters.js';
 import type { Builds } from './builds.js';
 import { gone } from './catalogue.js';
 

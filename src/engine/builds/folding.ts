@@ -3,7 +3,7 @@ import { apply, idsOf, type Projection } from '../../kernel/projection.js';
 import { START } from '../../kernel/position.js';
 import type { Row } from '../../kernel/read-models.js';
 import { messageOf } from '../patience.js';
-import { tried } from '../tried.js';
+import { tried } from '../projecting/tried.js';
 
 /** An event that cannot be folded: a build stops at it. */
 export class Poison extends Error {

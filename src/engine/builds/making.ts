@@ -1,6 +1,6 @@
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import { crashPoint } from '../../kernel/crash-points.js';
-import { withoutSkipped } from '../skips.js';
+import { withoutSkipped } from '../projecting/skips.js';
 import { Build, type BuildProgress, type BuildTools } from './build.js';
 import type { Builds } from './builds.js';
 import { buildIn, caughtUp, failed } from './catalogue.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { Lanes } from '../lanes.js';
+import { Lanes } from '../streams/lanes.js';
 
 const FREE = { events: 2_000, rows: 1_000 };
 /** A store with one writer makes everybody wait for as long as a save takes. */

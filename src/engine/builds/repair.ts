@@ -3,8 +3,8 @@ import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
 import { later } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { refolded } from '../refolded.js';
-import { Skips, skipping } from '../skips.js';
+import { refolded } from '../projecting/refolded.js';
+import { Skips, skipping } from '../projecting/skips.js';
 import { canonical } from './canonical.js';
 import { noRow } from './folding.js';
 

@@ -1,7 +1,7 @@
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Clock } from '../../kernel/clock.js';
 import { Bell } from '../bell.js';
-import type { Waiters } from '../waiters.js';
+import type { Waiters } from '../following/waiters.js';
 
 /** How long readers may be held up at a switch before it is put off. */
 const GATE_MS = 250;

@@ -3,7 +3,7 @@ import { later, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import { Stopped } from '../patience.js';
-import { Skips, skipping } from '../skips.js';
+import { Skips, skipping } from '../projecting/skips.js';
 import { canonical } from './canonical.js';
 import { foldedInto, noRow, touchedBy } from './folding.js';
 import { isWithin, rangesOf, type Range } from './ranges.js';

@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/views.js';
+import { Views, type PageOf } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
 import { idIn, type Changes, type Projection } from '../../kernel/projection.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Gauge } from '@prometheus-io/client';
 import { Builds } from '../../engine/builds/builds.js';
 import { Engine } from '../../engine/engine.js';
-import { DEAD_LETTERS } from '../../engine/dead-letters.js';
+import { DEAD_LETTERS } from '../../engine/projecting/dead-letters.js';
 import { Registry } from '../../engine/registry.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import { businessOf } from '../../identity/caller.js';
 import { step, type Context } from '../../kernel/context.js';

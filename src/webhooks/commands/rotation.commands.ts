@@ -1,7 +1,7 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Secrets } from '../../engine/secrets.js';
-import { Streams } from '../../engine/streams.js';
-import { Views } from '../../engine/views.js';
+import { Secrets } from '../../engine/sealing/secrets.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Views } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';

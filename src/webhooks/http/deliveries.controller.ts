@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { Retrieve } from '../../engine/queries.js';
+import { Retrieve } from '../../engine/reading/queries.js';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler } from '../../engine/registry.js';
 import { messageOf } from '../../engine/patience.js';
-import { Streams, type Outcome } from '../../engine/streams.js';
+import { Streams, type Outcome } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';

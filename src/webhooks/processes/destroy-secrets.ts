@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Secrets } from '../../engine/secrets.js';
-import { Streams } from '../../engine/streams.js';
+import { Secrets } from '../../engine/sealing/secrets.js';
+import { Streams } from '../../engine/streams/streams.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { endpoint, type EndpointEvent } from '../domain/endpoint.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams.js';
-import { Views, type SliceOf } from '../../engine/views.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Views, type SliceOf } from '../../engine/reading/views.js';
 import { causedBy } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { chain } from '../domain/chain.js';

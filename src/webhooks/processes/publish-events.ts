@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { causedBy } from '../../kernel/context.js';
 import type { Mode, Recorded } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Jobs } from '../../kernel/jobs.js';

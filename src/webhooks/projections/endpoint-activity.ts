@@ -1,4 +1,4 @@
-import type { Views } from '../../engine/views.js';
+import type { Views } from '../../engine/reading/views.js';
 import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';

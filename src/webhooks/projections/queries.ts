@@ -1,5 +1,5 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf, type SliceOf } from '../../engine/views.js';
+import { Views, type PageOf, type SliceOf } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
 import { own, ownedBy } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../../config.js';
-import { Personal } from '../../engine/personal.js';
-import { Secrets } from '../../engine/secrets.js';
-import { Streams, type Outcome } from '../../engine/streams.js';
+import { Personal } from '../../engine/sealing/personal.js';
+import { Secrets } from '../../engine/sealing/secrets.js';
+import { Streams, type Outcome } from '../../engine/streams/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';

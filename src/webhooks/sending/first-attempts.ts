@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { Recent } from '../../engine/recent.js';
-import { Streams, type Outcome } from '../../engine/streams.js';
+import { Streams, type Outcome } from '../../engine/streams/streams.js';
 import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Recent } from '../../engine/recent.js';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { publicEvent } from '../domain/public-event.js';
 import type { Telling } from './envelope.js';
 

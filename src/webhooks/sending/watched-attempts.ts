@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Streams } from '../../engine/streams.js';
+import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';

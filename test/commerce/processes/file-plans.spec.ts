@@ -1,6 +1,6 @@
 import { Plans } from '../../../src/commerce/commands/plans.js';
 import { FilePlans } from '../../../src/commerce/processes/file-plans.js';
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { causedBy } from '../../../src/kernel/context.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { EagerClock, SeededRandom } from '../../support/clock.js';

@@ -1,5 +1,5 @@
 import { product } from '../../../src/commerce/domain/product.js';
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { identityContext } from '../../../src/identity/identity-context.js';
 import type { Mode } from '../../../src/kernel/event.js';
 import { dataOf, type Api } from '../../support/api.js';

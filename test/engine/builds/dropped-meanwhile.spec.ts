@@ -1,7 +1,7 @@
 import { Builds } from '../../../src/engine/builds/builds.js';
 import { caughtUp, begun, dropping, founded, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
-import { Views } from '../../../src/engine/views.js';
-import { Waiters } from '../../../src/engine/waiters.js';
+import { Views } from '../../../src/engine/reading/views.js';
+import { Waiters } from '../../../src/engine/following/waiters.js';
 import { Progress } from '../../../src/kernel/context.js';
 import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock } from '../../support/clock.js';

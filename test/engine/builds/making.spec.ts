@@ -5,8 +5,8 @@ import { SeededRandom } from '../../support/clock.js';
 import { seed } from '../../contracts/seed.js';
 import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
-import type { Skip } from '../../../src/engine/skips.js';
-import { projectionSkips } from '../../../src/engine/skips.js';
+import type { Skip } from '../../../src/engine/projecting/skips.js';
+import { projectionSkips } from '../../../src/engine/projecting/skips.js';
 import { contextOf } from '../../support/jar.js';
 
 const BUILD = 'jars@1#2';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Injectable, Module, Param, Post, Query } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Min, ValidateNested } from 'class-validator';
-import { Personal } from '../../../src/engine/personal.js';
+import { Personal } from '../../../src/engine/sealing/personal.js';
 import { Access } from '../../../src/http/access.js';
 import { Answer } from '../../../src/http/answer.js';
 import { Ctx } from '../../../src/http/context.js';

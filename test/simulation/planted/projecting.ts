@@ -1,7 +1,7 @@
 import { Served } from '../../../src/engine/builds/served.js';
-import { Follower } from '../../../src/engine/follower.js';
-import type { Inbox } from '../../../src/engine/inbox.js';
-import { Runner } from '../../../src/engine/runner.js';
+import { Follower } from '../../../src/engine/following/follower.js';
+import type { Inbox } from '../../../src/engine/following/inbox.js';
+import { Runner } from '../../../src/engine/following/runner.js';
 import type { Page } from '../../../src/kernel/event-store.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Row } from '../../../src/kernel/read-models.js';

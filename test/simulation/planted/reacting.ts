@@ -1,5 +1,5 @@
-import { Reactions } from '../../../src/engine/reactors.js';
-import { Worker } from '../../../src/engine/worker.js';
+import { Reactions } from '../../../src/engine/reacting/reactors.js';
+import { Worker } from '../../../src/engine/reacting/worker.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import type { Job } from '../../../src/kernel/jobs.js';

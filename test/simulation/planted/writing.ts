@@ -1,4 +1,4 @@
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import type { Context } from '../../../src/kernel/context.js';
 import { streamOf } from '../../../src/kernel/decider.js';
 import type { NewEvent } from '../../../src/kernel/event.js';

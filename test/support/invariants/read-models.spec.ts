@@ -1,4 +1,4 @@
-import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
+import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
 import { Registry } from '../../../src/engine/registry.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Where } from '../../../src/kernel/read-models.js';

@@ -1,5 +1,5 @@
-import { DEAD_LETTERS } from '../../../src/engine/dead-letters.js';
-import { checkpointOf } from '../../../src/engine/reactors.js';
+import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
+import { checkpointOf } from '../../../src/engine/reacting/reactors.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { START, type Position } from '../../../src/kernel/position.js';
 import { apply, idsOf, type Projection } from '../../../src/kernel/projection.js';

@@ -1,13 +1,13 @@
 import type { NewEvent } from '../../../src/kernel/event.js';
 import { Builds } from '../../../src/engine/builds/builds.js';
-import { DeadLetterDesk } from '../../../src/engine/dead-letter-desk.js';
+import { DeadLetterDesk } from '../../../src/engine/projecting/dead-letter-desk.js';
 import { BuildOperator } from '../../../src/engine/builds/operator.js';
 import { Engine } from '../../../src/engine/engine.js';
-import { Holder } from '../../../src/engine/holder.js';
+import { Holder } from '../../../src/engine/reacting/holder.js';
 import { Registry, type Wiring } from '../../../src/engine/registry.js';
-import { Streams } from '../../../src/engine/streams.js';
-import { Views } from '../../../src/engine/views.js';
-import { Waiters } from '../../../src/engine/waiters.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { Views } from '../../../src/engine/reading/views.js';
+import { Waiters } from '../../../src/engine/following/waiters.js';
 import { ManualClock, SeededRandom } from '../clock.js';
 import { TEST_KEYS } from '../keys.js';
 import { FaultyEventStore } from './faulty-event-store.js';

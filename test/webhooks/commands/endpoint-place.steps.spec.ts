@@ -1,4 +1,4 @@
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { EndpointPlaceSteps } from '../../../src/webhooks/commands/endpoint-place.steps.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { ManualClock, SeededRandom } from '../../support/clock.js';

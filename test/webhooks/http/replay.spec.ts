@@ -1,5 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { ReplayDelivery } from '../../../src/webhooks/commands/replay.commands.js';
 import { chain } from '../../../src/webhooks/domain/chain.js';
 import { hang, status } from '../../support/answers.js';

@@ -1,5 +1,5 @@
-import { Secrets } from '../../../src/engine/secrets.js';
-import { Streams } from '../../../src/engine/streams.js';
+import { Secrets } from '../../../src/engine/sealing/secrets.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { step } from '../../../src/kernel/context.js';
 import type { Job } from '../../../src/kernel/jobs.js';
 import { chain, type LoseAttempt, type RecordAnswer } from '../../../src/webhooks/domain/chain.js';

@@ -1,4 +1,4 @@
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import { chain } from '../../../src/webhooks/domain/chain.js';

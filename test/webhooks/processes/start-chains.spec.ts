@@ -1,4 +1,4 @@
-import { Streams } from '../../../src/engine/streams.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
 import { step } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
 import type { EventOf } from '../../../src/kernel/projection.js';

@@ -1,0 +1,77 @@
+import type { Clock, Random } from '../../kernel/clock.js';
+import type { EventStore, Page } from '../../kernel/event-store.js';
+import { START, type Position } from '../../kernel/position.js';
+import { Bell } from '../bell.js';
+import { Inbox } from './inbox.js';
+import { Patience, type Failure } from '../patience.js';
+
+export const PAGE_EVENTS = 500;
+/** How long all wait for a runner whose inbox is full, before it is left to catch up by itself. */
+const ROOM_MS = 100;
+
+/** The process's one reader of the log: unfiltered, each page to every inbox. */
+export class Follower {
+  /** Up to here the pages have been given out. */
+  position: Position = START;
+  private readonly inboxes = new Set<Inbox>();
+  private readonly room: Bell;
+  private readonly patience: Patience;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    random: Random,
+  ) {
+    this.room = new Bell(clock);
+    this.patience = new Patience(clock, random);
+  }
+
+  get failing(): Failure | null {
+    return this.patience.failing;
+  }
+
+  enter(filled: Bell): Inbox {
+    const inbox = new Inbox(filled, this.room);
+    this.inboxes.add(inbox);
+    return inbox;
+  }
+
+  leave(inbox: Inbox): void {
+    this.inboxes.delete(inbox);
+    this.room.ring();
+  }
+
+  /** Gives out what lies behind `after`, until the signal aborts. */
+  async run(after: Position, signal: AbortSignal): Promise<void> {
+    this.position = after;
+    await this.patience.persist(() => this.follow(signal), signal);
+  }
+
+  private async follow(signal: AbortSignal): Promise<void> {
+    for await (const page of this.store.follow({ after: this.position, max: PAGE_EVENTS }, signal)) {
+      await this.give(page, signal);
+    }
+    if (!signal.aborted) throw new Error('the store stopped following its log');
+  }
+
+  private async give(page: Page, signal: AbortSignal): Promise<void> {
+    // In one go: an inbox that begins to collect sees this position with the page, or neither.
+    for (const inbox of this.inboxes) inbox.offer(page);
+    this.position = page.next;
+    if (this.full().length > 0) await this.makeRoom(signal);
+    // A store that reads at once would otherwise let nobody else have a turn until the end of the log.
+    if (!page.caughtUp) await this.clock.sleep(0);
+  }
+
+  private async makeRoom(signal: AbortSignal): Promise<void> {
+    const end = this.clock.monotonic() + ROOM_MS;
+    for (let left = ROOM_MS; left > 0 && this.full().length > 0 && !signal.aborted; left = end - this.clock.monotonic()) {
+      await this.room.wait(left);
+    }
+    for (const inbox of this.full()) inbox.shut();
+  }
+
+  private full(): Inbox[] {
+    return [...this.inboxes].filter(({ full }) => full);
+  }
+}

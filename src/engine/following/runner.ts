@@ -1,0 +1,167 @@
+import type { Clock, Random } from '../../kernel/clock.js';
+import { crashPoint } from '../../kernel/crash-points.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { EventStore, Page } from '../../kernel/event-store.js';
+import { later, START, type Position } from '../../kernel/position.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { Bell } from '../bell.js';
+import type { Checkpoints } from './checkpoints.js';
+import { PAGE_EVENTS, type Follower } from './follower.js';
+import type { Inbox } from './inbox.js';
+import { Patience, type Failure } from '../patience.js';
+import type { Waiters } from './waiters.js';
+
+/** Behind by more than this, it will not have caught up while a read waits. */
+const FAR_BEHIND_MS = 5_000;
+/** So long it has failed that it will go on to. */
+const FAILING_MS = 1_000;
+
+/** What a runner does with the log: a projection, or a reactor. */
+export interface Follows {
+  /** Of its checkpoint. */
+  readonly name: string;
+  /** Something inside that is being repeated right now. */
+  readonly failing: Failure | null;
+  /**
+   * Resolves when all of it is applied, so that the checkpoint may pass: true when there was anything in it. A throw is repeated for ever
+   * with the same events, and sees them again after a crash.
+   */
+  take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean>;
+  /** Something beside the log has changed that it goes by. */
+  refresh?(): Promise<void>;
+}
+
+export interface RunnerTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly follower: Follower;
+  readonly checkpoints: Checkpoints;
+  readonly waiters: Waiters;
+}
+
+/** Feeds one projection or reactor, from its checkpoint on: by its own reading while it is behind, by the follower's pages afterwards. */
+export class Runner {
+  /** How many events it has come past in this process, whether they were any of its business or not. */
+  passed = 0;
+  private at: Position = START;
+  private readonly filled: Bell;
+  private readonly patience: Patience;
+  private inbox: Inbox | null = null;
+  private stale = false;
+  private farBehind = false;
+
+  constructor(
+    private readonly work: Follows,
+    private readonly tools: RunnerTools,
+  ) {
+    this.filled = new Bell(tools.clock);
+    this.patience = new Patience(tools.clock, tools.random);
+  }
+
+  get name(): string {
+    return this.work.name;
+  }
+
+  /** All up to here is applied. */
+  get position(): Position {
+    return this.at;
+  }
+
+  /** Takes the follower's pages. */
+  get live(): boolean {
+    return this.inbox?.joined ?? false;
+  }
+
+  get failing(): Failure | null {
+    return this.patience.failing ?? this.work.failing;
+  }
+
+  /**
+   * Until the signal aborts; what is in hand then is ended first.
+   * @param begun called when it is known how far it has come
+   */
+  async run(signal: AbortSignal, begun: () => void = () => undefined): Promise<void> {
+    const { follower, waiters, readModels } = this.tools;
+    const wake = () => this.filled.ring();
+    signal.addEventListener('abort', wake, { once: true });
+    const inbox = (this.inbox = follower.enter(this.filled));
+    try {
+      this.at = await this.patience.persist(() => readModels.checkpoint(this.name), signal);
+      waiters.runs(this.name, () => this.farBehind || this.failsFor(FAILING_MS));
+      waiters.reached(this.name, this.at);
+      begun();
+      while (!signal.aborted) await this.next(inbox, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', wake);
+      follower.leave(inbox);
+      waiters.left(this.name);
+      this.inbox = null;
+    }
+  }
+
+  /** What it works with is read anew, before anything else. */
+  refresh(): void {
+    this.stale = true;
+    this.filled.ring();
+  }
+
+  private async next(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    if (this.stale) await this.refreshed(signal);
+    else if (inbox.joined) await this.takeNext(inbox, signal);
+    else await this.catchUp(inbox, signal);
+  }
+
+  private async refreshed(signal: AbortSignal): Promise<void> {
+    this.stale = false;
+    await this.patience.persist(async () => this.work.refresh?.(), signal);
+    this.filled.ring();
+  }
+
+  private async takeNext(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    await this.filled.wait();
+    const page = inbox.take();
+    if (page !== null) await this.apply(page, signal);
+  }
+
+  private async catchUp(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    inbox.collect();
+    const given = this.tools.follower.position;
+    if (this.at < given) {
+      const page = await this.patience.persist(() => this.tools.store.readAll({ after: this.at, limit: PAGE_EVENTS }), signal);
+      // Read after the follower had come to `given`: caught up says that nothing is left before that.
+      await this.apply(page.caughtUp ? { ...page, next: later(page.next, given) } : page, signal);
+      await this.tools.clock.sleep(0);
+    }
+    if (this.at >= given && inbox.join()) this.filled.ring();
+  }
+
+  private failsFor(ms: number): boolean {
+    const { failing } = this;
+    return failing !== null && this.tools.clock.now() - failing.since >= ms;
+  }
+
+  private async apply(page: Page, signal: AbortSignal): Promise<void> {
+    const { events, next } = page;
+    if (next <= this.at) return;
+    this.farBehind = this.isFarBehind(page);
+    const news = events.filter(({ position }) => position > this.at);
+    const worked = await this.patience.persist(() => this.work.take(news, signal), signal);
+    if (worked) crashPoint('after-documents-before-checkpoint');
+    this.at = next;
+    this.passed += news.length;
+    this.tools.checkpoints.reached(this.name, next, worked);
+    this.tools.waiters.reached(this.name, next);
+  }
+
+  /** Told by what the page holds, when it is not the last. */
+  private isFarBehind({ events, caughtUp }: Page): boolean {
+    const last = events.at(-1);
+    if (caughtUp) return false;
+    if (last === undefined) return this.farBehind;
+    return this.tools.clock.now() - Date.parse(last.meta.at) >= FAR_BEHIND_MS;
+  }
+}

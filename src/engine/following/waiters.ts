@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { START, type Position } from '../../kernel/position.js';
+import { ReadModels } from '../../kernel/read-models.js';
+
+const POLL_MS = 10;
+/** What has not moved while somebody waited so long stands still. */
+const STANDS_STILL_MS = 1_000;
+
+interface Waiting {
+  readonly position: Position;
+  readonly wake: () => void;
+}
+
+/** Lets a read wait until what is kept under a checkpoint's name has reached a position; not when it is known that it would wait in vain. */
+@Injectable()
+export class Waiters {
+  private readonly applied = new Map<string, Position>();
+  private readonly waiting = new Map<string, Set<Waiting>>();
+  private readonly late = new Map<string, () => boolean>();
+  /** Of other processes: where a checkpoint was found to stand still. */
+  private readonly stuck = new Map<string, Position>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+  ) {}
+
+  /** This process runs what is kept under the name. @param isLate whether it fails, or has very much to catch up with */
+  runs(name: string, isLate: () => boolean): void {
+    this.late.set(name, isLate);
+  }
+
+  /** Everything up to here is applied, and can be read. From the first call on, those who wait are told by this process. */
+  reached(name: string, position: Position): void {
+    this.applied.set(name, position);
+    for (const waiting of this.waiting.get(name) ?? []) if (waiting.position <= position) waiting.wake();
+  }
+
+  /** This process no longer runs it: whoever waits asks the store from now on. */
+  left(name: string): void {
+    this.applied.delete(name);
+    this.late.delete(name);
+  }
+
+  /** True once the position is reached; false when that takes longer than `ms`, or is known to. */
+  async until(name: string, position: Position, ms: number): Promise<boolean> {
+    if (position === START || this.has(name, position)) return true;
+    if (this.late.get(name)?.()) return false;
+    return this.applied.has(name) ? this.told(name, position, ms) : this.polled(name, position, ms);
+  }
+
+  private has(name: string, position: Position): boolean {
+    const applied = this.applied.get(name);
+    return applied !== undefined && applied >= position;
+  }
+
+  private async told(name: string, position: Position, ms: number): Promise<boolean> {
+    const controller = new AbortController();
+    const waiting = { position, wake: () => controller.abort() };
+    const others = this.waiting.get(name) ?? new Set();
+    this.waiting.set(name, others.add(waiting));
+    await this.clock.sleep(ms, controller.signal);
+    others.delete(waiting);
+    return this.has(name, position);
+  }
+
+  private async polled(name: string, position: Position, ms: number): Promise<boolean> {
+    const end = this.clock.monotonic() + ms;
+    const first = await this.readModels.checkpoint(name);
+    let reached = first;
+    for (let left = ms; reached < position && left > 0 && this.stuck.get(name) !== reached; left = end - this.clock.monotonic()) {
+      await this.clock.sleep(Math.min(POLL_MS, left));
+      reached = await this.readModels.checkpoint(name);
+    }
+    if (reached !== first) this.stuck.delete(name);
+    else if (ms >= STANDS_STILL_MS) this.stuck.set(name, first);
+    return reached >= position;
+  }
+}

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { collectionOf } from '../../kernel/projection.js';
+import { ReadModels, type Where } from '../../kernel/read-models.js';
+import { Builds } from '../builds/builds.js';
+import { lettersChanged } from '../builds/catalogue.js';
+import { amend, blockOf, DEAD_LETTERS, DeadLetters, deadLettersShape, type DeadLetter } from './dead-letters.js';
+import { Projector } from './projector.js';
+import { Registry } from '../registry.js';
+import { projectionSkips } from './skips.js';
+import { Streams } from '../streams/streams.js';
+
+/** Beyond any name of a build that begins with a projection's. */
+const LAST = '~';
+/** Builds of one projection that have a letter of the same event. */
+const BUILDS = 100;
+
+export interface ListLetters {
+  /** `products`: of all its builds; `products@1#2`: of that one. */
+  readonly projection?: string;
+  readonly after?: Pick<DeadLetter, 'created_at' | 'id'>;
+  readonly limit: number;
+}
+
+/** What operators do with dead letters, with the service running or not. */
+@Injectable()
+export class DeadLetterDesk {
+  constructor(
+    private readonly store: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly clock: Clock,
+    private readonly registry: Registry,
+    private readonly builds: Builds,
+    private readonly streams: Streams,
+  ) {}
+
+  /** The newest first. */
+  async list({ projection, after, limit }: ListLetters): Promise<DeadLetter[]> {
+    return this.find(projection === undefined ? {} : buildsNamed(projection), limit, after);
+  }
+
+  async show(id: string): Promise<DeadLetter | null> {
+    await this.readModels.prepare(DEAD_LETTERS, deadLettersShape);
+    const [row] = await this.readModels.load(DEAD_LETTERS, [id]);
+    return (row?.document ?? null) as DeadLetter | null;
+  }
+
+  /** Folds what is set aside with this letter, from the one that failed on. @returns what is left of the letter: null when it is folded, with `retry` when the code of its build is not in this process */
+  async retry(letter: DeadLetter): Promise<DeadLetter | null> {
+    await this.release(letter);
+    await this.tryAgain(letter.projection);
+    return this.show(letter.id);
+  }
+
+  /** The event is nothing to the document from now on, in every build of every version; what was set aside behind it is folded. */
+  async skip(letter: DeadLetter, reason: string, context: Context): Promise<DeadLetter | null> {
+    const { document, event: eventId } = letter;
+    const projection = nameIn(letter.projection);
+    await this.streams.execute(projectionSkips, projection, { type: 'SkipEvent', projection, document, eventId, reason }, context);
+    for (const same of await this.find({ event: eventId, ...buildsNamed(projection) }, BUILDS)) {
+      await this.release(same);
+      await this.tryAgain(same.projection);
+    }
+    return this.show(letter.id);
+  }
+
+  private async release(letter: DeadLetter): Promise<void> {
+    const groups = await new DeadLetters(this.readModels, this.clock, letter.projection).load();
+    const others = groups.get(blockOf(letter)) ?? [];
+    for (const blocking of others.filter(({ first }) => first)) await amend(this.readModels, { ...blocking, retry: true });
+  }
+
+  /** A process that follows the same build does it too, as soon as it hears of it: both come to the same. */
+  private async tryAgain(build: string): Promise<void> {
+    const { store, readModels, clock } = this;
+    const name = build.slice(0, build.indexOf('#'));
+    const projection = this.registry.projections.find((one) => collectionOf(one) === name);
+    if (projection !== undefined) await new Projector(projection, { store, readModels, clock }, build).refresh();
+    await this.builds.change(name, lettersChanged);
+  }
+
+  private async find(where: Where, limit: number, after?: ListLetters['after']): Promise<DeadLetter[]> {
+    await this.readModels.prepare(DEAD_LETTERS, deadLettersShape);
+    const behind = after && { value: after.created_at, id: after.id };
+    return this.readModels.find<DeadLetter>(DEAD_LETTERS, { where, orderBy: 'created_at', after: behind, limit });
+  }
+}
+
+function buildsNamed(projection: string): Where {
+  return { projection: projection.includes('#') ? projection : { from: `${projection}@`, to: `${projection}@${LAST}` } };
+}
+
+function nameIn(build: string): string {
+  return build.slice(0, build.indexOf('@'));
+}

@@ -1,0 +1,125 @@
+import type { Clock } from '../../kernel/clock.js';
+import { crashPoint } from '../../kernel/crash-points.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import { collectionOf, type Projection } from '../../kernel/projection.js';
+import type { ReadModels, Row } from '../../kernel/read-models.js';
+import { foldedInto, noRow, Poison, touchedBy } from '../builds/folding.js';
+import { DeadLetters } from './dead-letters.js';
+import { Retrial } from './dead-letters-retrial.js';
+import type { Follows } from '../following/runner.js';
+import { Skips, skipping } from './skips.js';
+
+export interface ProjectorTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+}
+
+/**
+ * Folds events into one projection's documents. Each document knows the position of the last event in it and skips what is not above,
+ * so that a page may come again, and two processes may run the same projection.
+ */
+export class Projector<D extends object> implements Follows {
+  readonly failing = null;
+  private readonly projection: Projection<D>;
+  private readonly readModels: ReadModels;
+  private readonly skips: Skips;
+  private readonly deadLetters: DeadLetters;
+  private readonly retrial: Retrial<D>;
+  /** Read behind the checkpoint: what other processes have set aside before it is among them. */
+  private stale = true;
+
+  constructor(
+    private readonly map: Projection<D>,
+    { store, readModels, clock }: ProjectorTools,
+    /** Of the build. */
+    readonly name: string = collectionOf(map),
+  ) {
+    this.readModels = readModels;
+    this.skips = new Skips(store, map.name);
+    this.projection = skipping(map, this.skips);
+    this.deadLetters = new DeadLetters(readModels, clock, name);
+    this.retrial = new Retrial(this.projection, name, { store, readModels, skips: this.skips });
+  }
+
+  async prepare(): Promise<void> {
+    await this.readModels.prepare(this.name, this.map);
+    await this.deadLetters.prepare();
+  }
+
+  /** @throws Poison where something is decided by the documents: nothing goes on before it is skipped, or can be folded */
+  async take(events: readonly Recorded[]): Promise<boolean> {
+    if (this.stale) await this.refresh();
+    try {
+      return await this.fold(events);
+    } catch (error) {
+      this.stale = true;
+      if (error instanceof Poison) await this.deadLetters.save();
+      throw error;
+    }
+  }
+
+  /** Tries again what operators have released, and reads anew what is blocked. */
+  async refresh(): Promise<void> {
+    await this.skips.load();
+    const groups = await this.deadLetters.load();
+    for (const letters of groups.values()) await this.retrial.of(letters);
+    if (groups.size > 0) await this.deadLetters.load();
+    this.stale = false;
+  }
+
+  private async fold(events: readonly Recorded[]): Promise<boolean> {
+    const news = this.byDocument(events);
+    const changed = news.size === 0 ? [] : await this.folded(news);
+    await this.deadLetters.save();
+    if (changed.length > 0) {
+      crashPoint('mid-projection-page');
+      await this.readModels.save(this.name, changed);
+    }
+    if (this.map.decides && events.length > 0) await this.deadLetters.passed(events.at(-1)!.position);
+    return news.size > 0;
+  }
+
+  private byDocument(events: readonly Recorded[]): Map<string, Recorded[]> {
+    const news = new Map<string, Recorded[]>();
+    for (const event of events) {
+      for (const id of this.idsOf(event)) {
+        const others = news.get(id);
+        if (others === undefined) news.set(id, [event]);
+        else others.push(event);
+      }
+    }
+    return news;
+  }
+
+  private idsOf(event: Recorded): readonly string[] {
+    return this.orSetAside(null, event, () => touchedBy(this.projection, event), []);
+  }
+
+  private async folded(news: ReadonlyMap<string, readonly Recorded[]>): Promise<Row[]> {
+    const kept = new Map((await this.readModels.load(this.name, [...news.keys()])).map((row) => [row.id, row as Row<D>]));
+    return [...news].flatMap(([id, events]) => {
+      const before = kept.get(id) ?? noRow<D>(id);
+      const after = events.reduce((row, event) => this.foldOne(row, event), before);
+      return after === before ? [] : [after];
+    });
+  }
+
+  private foldOne(row: Row<D>, event: Recorded): Row<D> {
+    if (event.position <= row.position) return row;
+    return this.orSetAside(row.id, event, () => foldedInto(this.projection, row, event), row);
+  }
+
+  private orSetAside<T>(document: string | null, event: Recorded, fold: () => T, otherwise: T): T {
+    try {
+      if (this.map.decides || !this.deadLetters.blocks(document, event)) return fold();
+      this.deadLetters.add(document, event);
+    } catch (error) {
+      if (!(error instanceof Poison)) throw error;
+      this.deadLetters.add(document, event, error);
+      if (this.map.decides) throw error;
+    }
+    return otherwise;
+  }
+}

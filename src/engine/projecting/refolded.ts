@@ -1,0 +1,33 @@
+import type { Recorded } from '../../kernel/event.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import { later, START, type Position } from '../../kernel/position.js';
+import { idsOf, type Projection } from '../../kernel/projection.js';
+import type { Row } from '../../kernel/read-models.js';
+import { foldedInto, noRow } from '../builds/folding.js';
+import { tried } from './tried.js';
+
+const PAGE_EVENTS = 500;
+
+/** Documents as the log tells them up to a position, read from its beginning. An event whose documents cannot be told is in none. */
+export async function refolded<D extends object>(
+  projection: Projection<D>,
+  ids: readonly string[],
+  upTo: Position,
+  store: EventStore,
+): Promise<Row<D>[]> {
+  const rows = new Map(ids.map((id) => [id, noRow<D>(id)]));
+  for (let after = START; after < upTo;) {
+    const { events, next, caughtUp } = await store.readAll({ after, limit: PAGE_EVENTS });
+    for (const event of events) if (event.position <= upTo) foldInto(rows, projection, event);
+    after = caughtUp ? later(next, upTo) : next;
+  }
+  return [...rows.values()];
+}
+
+function foldInto<D extends object>(rows: Map<string, Row<D>>, projection: Projection<D>, event: Recorded): void {
+  const ids = tried(() => idsOf(projection, event));
+  for (const id of 'value' in ids ? ids.value : []) {
+    const row = rows.get(id);
+    if (row !== undefined) rows.set(id, foldedInto(projection, row, event));
+  }
+}

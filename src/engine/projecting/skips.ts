@@ -1,0 +1,78 @@
+import type { Decider } from '../../kernel/decider.js';
+import { streamOf } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import type { Projection } from '../../kernel/projection.js';
+
+/** Type name and keys are for ever. An event is named by its id, which survives a move to another store. */
+export type SkipEvent = Fact<'EventSkipped', Skip & { readonly projection: string; readonly reason: string }>;
+
+/** An event that is nothing to one document; document null: to the whole projection. */
+export interface Skip {
+  readonly document: string | null;
+  readonly eventId: string;
+}
+
+export type SkipCommand = { readonly type: 'SkipEvent'; readonly projection: string; readonly reason: string } & Skip;
+
+type Skipped = ReadonlySet<string>;
+
+/** What operators have taken out of a projection, in every build of every version of it: one stream for each name. */
+export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
+  category: 'projectionSkips',
+  initial: new Set(),
+  evolve: (skipped, { data }) => new Set([...skipped, keyOf(data)]),
+  decide({ projection, document, eventId, reason }, skipped) {
+    if (skipped.has(keyOf({ document, eventId }))) return [];
+    return [{ type: 'EventSkipped', data: { projection, document, eventId, reason } }];
+  },
+};
+
+/** The skips of one projection, as far as they have been read. */
+export class Skips {
+  private skipped: Skipped = new Set();
+  private next = 0;
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly projection: string,
+  ) {}
+
+  /** Reads on. */
+  async load(): Promise<void> {
+    const stream = streamOf(projectionSkips, this.projection);
+    for await (const event of this.store.readStream(stream, { from: this.next })) {
+      this.skipped = projectionSkips.evolve(this.skipped, event as unknown as SkipEvent);
+      this.next = event.revision + 1;
+    }
+  }
+
+  has(skip: Skip): boolean {
+    return this.skipped.has(keyOf(skip));
+  }
+}
+
+/** The same map, to which what is skipped by now is nothing. */
+export async function withoutSkipped<D extends object>(projection: Projection<D>, store: EventStore): Promise<Projection<D>> {
+  const skips = new Skips(store, projection.name);
+  await skips.load();
+  return skipping(projection, skips);
+}
+
+/** The same, and what will be skipped too. */
+export function skipping<D extends object>(projection: Projection<D>, skips: Pick<Skips, 'has'>): Projection<D> {
+  return {
+    ...projection,
+    id(event) {
+      const eventId = event.id;
+      if (skips.has({ document: null, eventId })) return null;
+      const ids = projection.id(event);
+      const all = ids === null ? [] : typeof ids === 'string' ? [ids] : ids;
+      return all.filter((document) => !skips.has({ document, eventId }));
+    },
+  };
+}
+
+function keyOf({ document, eventId }: Skip): string {
+  return document === null ? eventId : `${eventId} ${document}`;
+}

@@ -1,0 +1,49 @@
+import type { Recorded } from '../../kernel/event.js';
+import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import type { Job, NewJob } from '../../kernel/jobs.js';
+import { messageOf } from '../patience.js';
+import { Parked, type JobHandler, type Reactor } from '../registry.js';
+
+export const PARKED_REACTIONS = 'parked-reactions';
+
+const AT_ONCE = 4;
+const LEASE_MS = 60_000;
+
+interface Reaction {
+  readonly reactor: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly event: string;
+  /** What it was set aside for. */
+  readonly error: string;
+}
+
+/** An event that a reactor could not take: where it is, not what it holds. */
+export function parkedReaction({ name }: Reactor, { id, stream, revision }: Recorded, error: string, due: string): NewJob {
+  const data: Reaction = { reactor: name, stream, revision, event: id, error };
+  return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
+}
+
+/** Sets reactions aside until an operator releases them, and then reacts again: once, and whatever has happened behind the event meanwhile. */
+export class ParkedReactions implements JobHandler {
+  readonly queue = PARKED_REACTIONS;
+  readonly concurrency = AT_ONCE;
+  readonly leaseMs = LEASE_MS;
+
+  constructor(
+    private readonly reactors: readonly Reactor[],
+    private readonly store: EventStore,
+  ) {}
+
+  async run({ attempt, data }: Job): Promise<void> {
+    const { reactor, stream, revision, error } = data as Reaction;
+    if (attempt === 1) throw new Parked(error);
+    const found = this.reactors.find(({ name }) => name === reactor);
+    if (found === undefined) throw new Parked(`there is no reactor ${reactor} in this version of the service`);
+    try {
+      for await (const event of this.store.readStream(stream, { from: revision, limit: 1 })) await found.react(event);
+    } catch (failure) {
+      throw failure instanceof StoreUnavailable ? failure : new Parked(messageOf(failure));
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { iso, type Clock, type Random } from '../../kernel/clock.js';
+import type { Recorded } from '../../kernel/event.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
+import type { Jobs } from '../../kernel/jobs.js';
+import { parkedReaction } from './parked-reactions.js';
+import { backoff, messageOf, Patience, Stopped, type Failure } from '../patience.js';
+import { eachAtMost } from './pool.js';
+import type { Reactor } from '../registry.js';
+import type { Follows } from '../following/runner.js';
+
+const STREAMS_AT_ONCE = 16;
+const TRIES = 3;
+
+export function checkpointOf({ name }: { readonly name: string }): string {
+  return `reactor:${name}`;
+}
+
+/** Calls a reactor: the events of one stream in their order, those of different streams side by side. */
+export class Reactions implements Follows {
+  readonly name: string;
+  private readonly types: ReadonlySet<string>;
+  private readonly patience: Patience;
+
+  constructor(
+    private readonly reactor: Reactor,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {
+    this.name = checkpointOf(reactor);
+    this.types = new Set(reactor.types);
+    this.patience = new Patience(clock, random);
+  }
+
+  get failing(): Failure | null {
+    return this.patience.failing;
+  }
+
+  async take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean> {
+    const streams = Map.groupBy(
+      events.filter(({ type }) => this.types.has(type)),
+      ({ stream }) => stream,
+    );
+    await eachAtMost(STREAMS_AT_ONCE, [...streams.values()], (ofOne) => this.inOrder(ofOne, signal));
+    return streams.size > 0;
+  }
+
+  private async inOrder(events: readonly Recorded[], signal: AbortSignal): Promise<void> {
+    for (const event of events) {
+      if (signal.aborted) throw new Stopped();
+      await this.reactOrPark(event, signal);
+    }
+  }
+
+  private async reactOrPark(event: Recorded, signal: AbortSignal): Promise<void> {
+    let failure: unknown;
+    for (let tries = 1; tries <= TRIES; tries++) {
+      try {
+        return await this.patience.persist(() => this.reactor.react(event), signal, isStoreUnavailable);
+      } catch (error) {
+        if (error instanceof Stopped) throw error;
+        failure = error;
+        if (tries < TRIES) await this.clock.sleep(backoff(tries, this.random), signal);
+      }
+    }
+    const parked = parkedReaction(this.reactor, event, messageOf(failure), iso(this.clock.now()));
+    await this.patience.persist(() => this.jobs.put([parked]), signal);
+  }
+}
+
+function isStoreUnavailable(error: unknown): boolean {
+  return error instanceof StoreUnavailable;
+}

@@ -1,0 +1,69 @@
+import type { Scalar, Where } from '../../kernel/read-models.js';
+import { Rejection } from '../../kernel/rejection.js';
+import type { Keys } from '../sealing/keys.js';
+
+const MAX_CHARACTERS = 1_000;
+const MARK_CHARACTERS = 16;
+
+/** The place in a list's order behind which the next slice begins. */
+export interface Place {
+  readonly value: Scalar;
+  readonly id: string;
+}
+
+/** Makes and reads the cursors of one list: its projection, its order and its filter, ranges aside (they may move between two requests). */
+export class Cursors {
+  private readonly list: string;
+
+  constructor(
+    private readonly keys: Keys,
+    projection: string,
+    orderBy: string,
+    where: Where,
+  ) {
+    this.list = JSON.stringify([projection, orderBy, fixedIn(where)]);
+  }
+
+  of({ value, id }: Place): string {
+    return Buffer.from(JSON.stringify([value, id, this.mark(value, id)])).toString('base64url');
+  }
+
+  /** @throws Rejection `invalid_parameter` for what this list never gave out */
+  placeOf(cursor: string): Place {
+    const [value, id] = parsed(cursor);
+    if (!isScalar(value) || typeof id !== 'string' || this.of({ value, id }) !== cursor) throw forged();
+    return { value, id };
+  }
+
+  /** Keyed: whoever changes a cursor has none. */
+  private mark(value: Scalar, id: string): string {
+    return this.keys
+      .digest('cursor', JSON.stringify([value, id, this.list]))
+      .toString('base64url')
+      .slice(0, MARK_CHARACTERS);
+  }
+}
+
+function fixedIn(where: Where): readonly (readonly [string, unknown])[] {
+  return Object.entries(where)
+    .filter(([, condition]) => typeof condition !== 'object' || condition === null || 'in' in condition)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function parsed(cursor: string): unknown[] {
+  if (cursor.length > MAX_CHARACTERS) throw forged();
+  try {
+    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    throw forged();
+  }
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function forged(): Rejection {
+  return new Rejection('invalid_parameter', 'The cursor is not one that this list gave out.', 'after');
+}

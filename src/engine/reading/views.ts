@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import type { Progress } from '../../kernel/context.js';
+import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
+import type { Projection } from '../../kernel/projection.js';
+import { ReadModels, type Find, type Scalar, type Where } from '../../kernel/read-models.js';
+import { Builds } from '../builds/builds.js';
+import { Cursors } from './cursor.js';
+import { Keys } from '../sealing/keys.js';
+
+const PATIENCE_MS = 1_500;
+const LOOKS = 40;
+const ORDER = 'created_at';
+
+export interface PageOf<D> {
+  readonly data: D[];
+  readonly pagination: {
+    readonly total_pages: number;
+    readonly current_page: number;
+    readonly per_page: number;
+    readonly total_count: number;
+  };
+}
+
+export interface SliceOf<D> {
+  readonly data: D[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+interface PageRequest {
+  readonly where: Where;
+  readonly page: number;
+  readonly perPage: number;
+  /** Dotted path; newest or highest first, then by id. */
+  readonly orderBy?: string;
+}
+
+interface SliceRequest {
+  readonly where: Where;
+  readonly limit: number;
+  readonly after: string | null;
+  readonly orderBy?: string;
+}
+
+/**
+ * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached what the caller has seen or written;
+ * past that it serves what it has and marks the progress as stale.
+ */
+@Injectable()
+export class Views {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly builds: Builds,
+    private readonly store: EventStore,
+    private readonly keys: Keys,
+  ) {}
+
+  async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
+    const found = await this.read(projection, progress, (build) => this.load<D>(build, id));
+    return found ?? this.loadWhenCurrent(projection, id);
+  }
+
+  /** A page beyond the end answers the last one, and an empty list its first. */
+  async page<D extends object>(projection: Projection<D>, request: PageRequest, progress: Progress): Promise<PageOf<D>> {
+    return this.read(projection, progress, (build) => this.pageOf<D>(build, request));
+  }
+
+  /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
+  async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
+    const { where, limit, orderBy = ORDER } = request;
+    const cursors = new Cursors(this.keys, projection.name, orderBy, where);
+    const after = request.after === null ? undefined : cursors.placeOf(request.after);
+    const find: Find = { where, orderBy, after, limit: limit + 1 };
+    const found = await this.read(projection, progress, (build) => this.readModels.find<D>(build, find));
+    const data = found.slice(0, limit);
+    const hasMore = found.length > limit;
+    return { data, pagination: { next_cursor: hasMore ? cursors.of(placeIn(data.at(-1)!, orderBy)) : null, has_more: hasMore } };
+  }
+
+  /** The newest that match. */
+  async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: Progress): Promise<D[]> {
+    return this.read(projection, progress, (build) => this.readModels.find<D>(build, { where, orderBy: ORDER, limit }));
+  }
+
+  /** Whether the projection reaches the position within `ms`. */
+  settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
+    return this.builds.reaches(projection, position, ms);
+  }
+
+  /** Resolves when the projection has seen all that was recorded so far: only then may something be decided by it. @throws StoreUnavailable after a minute, or sooner when it is known to be late: whoever reacts tries again, for as long as it takes */
+  async mustReach(projection: { readonly name: string; readonly version: number }, position: Position): Promise<void> {
+    for (let looks = 1; looks <= LOOKS; looks++) if (await this.settled(projection, position)) return;
+    throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
+  }
+
+  /** What is waited for may give way to a build that is behind it, when it is dropped meanwhile. */
+  private async read<D extends object, T>(projection: Projection<D>, progress: Progress, work: (build: string) => Promise<T>): Promise<T> {
+    if (!(await this.settled(projection, progress.position))) progress.stale = true;
+    return this.builds.read(projection, async (build) => {
+      if (!progress.stale && !(await this.builds.has(build, progress.position))) progress.stale = true;
+      return work(build);
+    });
+  }
+
+  private async load<D extends object>(build: string, id: string): Promise<D | null> {
+    const [row] = await this.readModels.load(build, [id]);
+    return (row?.document ?? null) as D | null;
+  }
+
+  /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
+  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+    await this.settled(projection, await this.store.head());
+    return this.builds.read(projection, (build) => this.load<D>(build, id));
+  }
+
+  private async pageOf<D extends object>(build: string, { where, page, perPage, orderBy = ORDER }: PageRequest): Promise<PageOf<D>> {
+    const total = await this.readModels.count(build, where);
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const current = Math.min(page, pages);
+    const data = await this.fromNearerEnd<D>(build, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
+    return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
+  }
+
+  private async fromNearerEnd<D extends object>(build: string, find: Find & { readonly offset: number }, total: number): Promise<D[]> {
+    const limit = Math.min(find.limit, total - find.offset);
+    if (limit <= 0) return [];
+    const behind = total - find.offset - limit;
+    if (find.offset <= behind) return this.readModels.find<D>(build, { ...find, limit });
+    return (await this.readModels.find<D>(build, { ...find, ascending: true, offset: behind, limit })).reverse();
+  }
+}
+
+function placeIn(document: object, orderBy: string): { value: Scalar; id: string } {
+  const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
+  return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
+}

@@ -1,0 +1,133 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { isSealed, normalisedEmail, type Sealed } from '../../kernel/sealed.js';
+import { Vault } from '../../kernel/vault.js';
+import { Keys } from './keys.js';
+import { Recent } from '../recent.js';
+import { decrypt, decryptKept, encrypt, encryptKept } from './sealing.js';
+
+const SUBJECT_BYTES = 16;
+const MARK_BYTES = 8;
+const KEY_BYTES = 32;
+const CACHED_SUBJECTS = 10_000;
+/** How long a destroyed key may still open what it sealed. */
+const CACHED_MS = 5_000;
+
+/**
+ * Personal fields. One subject for each normalised address, one key for each subject; forgetting somebody is destroying that key.
+ * A box is `<subject>.<mark, iv, tag and ciphertext>`: the mark says that it is ours, for what a caller sent may look like one.
+ */
+@Injectable()
+export class Personal {
+  private readonly known = new Recent<string, { key: Buffer; until: number }>(CACHED_SUBJECTS);
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `text`, an address or a name, sealed under the subject of this address. */
+  async seal(email: string, text: string): Promise<Sealed> {
+    const subject = this.subjectOf(email);
+    const sealed = encrypt(await this.makeKey(subject), subject, Buffer.from(text));
+    const hash = this.hash(text);
+    const box = `${subject}.${Buffer.concat([this.mark(subject, hash, sealed), sealed]).toString('base64url')}`;
+    return { box, hash };
+  }
+
+  async sealEmail(email: string): Promise<Sealed> {
+    return this.seal(email, email.trim());
+  }
+
+  /** Keyed hash of the normalised text; equals `hash` of the same text sealed. */
+  hash(text: string): string {
+    return this.keys.digest('hash', normalisedEmail(text)).toString('base64url');
+  }
+
+  /** The value with every sealed field replaced by its text; by null, with `erased: true` beside it, when its key is gone. */
+  async open<T>(value: T): Promise<T> {
+    const subjects = new Set<string>();
+    this.collect(value, subjects);
+    if (subjects.size === 0) return value;
+
+    const keys = new Map<string, Buffer | null>();
+    await Promise.all([...subjects].map(async (subject) => keys.set(subject, await this.keyOf(subject))));
+    return this.opened(value, keys) as T;
+  }
+
+  /** The subject whose key opens what was sealed for this address. */
+  subjectOf(email: string): string {
+    return this.keys.digest('subject', normalisedEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
+  }
+
+  private collect(value: unknown, subjects: Set<string>): void {
+    if (typeof value !== 'object' || value === null) return;
+    const box = this.ours(value);
+    if (box !== null) subjects.add(box.subject);
+    else for (const inner of Object.values(value)) this.collect(inner, subjects);
+  }
+
+  private opened(value: unknown, keys: ReadonlyMap<string, Buffer | null>): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const box = this.ours(value);
+    if (box !== null) return textOf(box, keys.get(box.subject) ?? null);
+    if (Array.isArray(value)) return value.map((inner) => this.opened(inner, keys));
+
+    const fields = Object.entries(value).map(([name, inner]) => [name, this.opened(inner, keys)] as const);
+    const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
+    return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
+  }
+
+  private ours(value: object): Box | null {
+    if (!isSealed(value)) return null;
+    const [subject, rest, more] = value.box.split('.');
+    if (subject === undefined || rest === undefined || more !== undefined) return null;
+    const bytes = Buffer.from(rest, 'base64url');
+    if (bytes.length <= MARK_BYTES) return null;
+
+    const sealed = bytes.subarray(MARK_BYTES);
+    return timingSafeEqual(this.mark(subject, value.hash, sealed), bytes.subarray(0, MARK_BYTES)) ? { subject, sealed } : null;
+  }
+
+  private mark(subject: string, hash: string, sealed: Buffer): Buffer {
+    return this.keys.digest('box', `${subject}.${hash}.${sealed.toString('base64url')}`).subarray(0, MARK_BYTES);
+  }
+
+  private async makeKey(subject: string): Promise<Buffer> {
+    const known = await this.keyOf(subject);
+    if (known !== null) return known;
+    const id = vaultId(subject);
+    const fresh = randomBytes(KEY_BYTES);
+    const kept = await this.vault.put(id, encryptKept(this.keys.master, id, fresh));
+    // A forgotten subject stays forgotten: what is sealed for it from now on opens for nobody.
+    return kept === null ? fresh : this.remember(subject, decryptKept(this.keys.master, id, kept));
+  }
+
+  private async keyOf(subject: string): Promise<Buffer | null> {
+    const known = this.known.get(subject);
+    if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
+    const id = vaultId(subject);
+    const kept = await this.vault.get(id);
+    return kept === null ? null : this.remember(subject, decryptKept(this.keys.master, id, kept));
+  }
+
+  private remember(subject: string, key: Buffer): Buffer {
+    this.known.set(subject, { key, until: this.clock.monotonic() + CACHED_MS });
+    return key;
+  }
+}
+
+interface Box {
+  readonly subject: string;
+  readonly sealed: Buffer;
+}
+
+function textOf({ subject, sealed }: Box, key: Buffer | null): string | null {
+  return key === null ? null : decrypt(key, subject, sealed).toString();
+}
+
+function vaultId(subject: string): string {
+  return `subject:${subject}`;
+}

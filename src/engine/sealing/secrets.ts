@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Vault } from '../../kernel/vault.js';
+import { Keys } from './keys.js';
+import { Recent } from '../recent.js';
+import { decryptKept, encryptKept } from './sealing.js';
+
+/** What was opened lately: opening costs more than reading. */
+const REMEMBERED = 1_000;
+
+/** Secrets of the service's own making, kept under the master key. Read anew each time: no cache outlives a rotation. */
+@Injectable()
+export class Secrets {
+  private readonly lately = new Recent<string, { readonly kept: Uint8Array; readonly secret: string }>(REMEMBERED);
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly keys: Keys,
+  ) {}
+
+  /**
+   * Answers the secret that is kept under this id: an earlier one, when there is one, so that a repeated command keeps its first secret.
+   * Null when that has been destroyed.
+   */
+  async keep(id: string, secret: string): Promise<string | null> {
+    const name = vaultId(id);
+    const kept = await this.vault.put(name, encryptKept(this.keys.master, name, Buffer.from(secret)));
+    return this.opened(name, kept);
+  }
+
+  async read(id: string): Promise<string | null> {
+    const name = vaultId(id);
+    return this.opened(name, await this.vault.get(name));
+  }
+
+  async destroy(id: string): Promise<void> {
+    await this.vault.destroy(vaultId(id));
+  }
+
+  private opened(name: string, kept: Uint8Array | null): string | null {
+    const known = this.lately.get(name);
+    this.lately.delete(name);
+    if (kept === null) return null;
+    const isSame = known !== undefined && Buffer.compare(known.kept, kept) === 0;
+    const secret = isSame ? known.secret : decryptKept(this.keys.master, name, kept).toString();
+    this.lately.set(name, { kept, secret });
+    return secret;
+  }
+}
+
+function vaultId(id: string): string {
+  return `secret:${id}`;
+}

@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, iso, Random } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { crashPoint } from '../../kernel/crash-points.js';
+import { streamOf, type Decider, type Decision } from '../../kernel/decider.js';
+import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
+import { Conflict, EventStore, StoreUnavailable, type Appended } from '../../kernel/event-store.js';
+import { idOf } from '../../kernel/ids.js';
+import type { Position } from '../../kernel/position.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { evolved, lastRevisionOf, type Known } from './known.js';
+import { Lanes } from './lanes.js';
+import { Memory } from './memory.js';
+import { newEvents, type Run } from './new-events.js';
+
+const MAX_DECISIONS = 5;
+const MAX_APPENDS = 4;
+const RETRY_BASE_MS = 5;
+
+/** What became of a command. */
+export interface Outcome<S> {
+  readonly state: S;
+  /** The stream's events up to the command's last one: an answer is rendered from them. Empty where streams are endless. */
+  readonly history: readonly Recorded[];
+  /** What this run recorded; empty for a silent decision and for a command that was recorded before. */
+  readonly recorded: readonly Recorded[];
+  /** The command had been recorded by an earlier run. */
+  readonly repeated: boolean;
+  readonly position: Position;
+}
+
+/** Runs commands against streams: load, decide, append, and again when somebody else was faster. */
+@Injectable()
+export class Streams {
+  private readonly memory: Memory;
+  private readonly lanes = new Lanes();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {
+    this.memory = new Memory(store);
+  }
+
+  /** The noun as everything acknowledged so far tells it. */
+  async state<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<S> {
+    return (await this.memory.load(decider, streamOf(decider, id))).state;
+  }
+
+  async history<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<readonly Recorded[]> {
+    const stream = streamOf(decider, id);
+    return this.memory.eventsOf(stream, await this.memory.load(decider, stream));
+  }
+
+  /**
+   * Once per command id, whatever happens in between.
+   * @throws Rejection the decider's own, or `concurrent_update` after 5 decisions; StoreUnavailable when the outcome is not known
+   */
+  async execute<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, command: C, context: Context): Promise<Outcome<S>> {
+    const stream = streamOf(decider, id);
+    const run = { decider, stream, command, context, lot: this.random.next().toString(36) };
+    const outcome = await this.lanes.run(stream, () => this.decideAndAppend(run));
+    context.progress.wrote(outcome.position);
+    return outcome;
+  }
+
+  /** First on what is remembered of the stream: that is most often all there is, and the append finds out whether it was. */
+  private async decideAndAppend<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S>> {
+    const { decider, stream, command, context } = run;
+    const quick = await this.quick(run);
+    if (quick?.outcome) return quick.outcome;
+
+    for (let decisions = quick === null ? 1 : 2; ; decisions++) {
+      const known = await this.memory.load(decider, stream);
+      const before = lastRevisionOf(known, context.commandId);
+      if (before !== undefined) return this.repeated(decider, stream, known, before);
+
+      const decision = this.decision(context);
+      const facts = decider.decide(command, known.state, decision);
+      if (facts.length === 0) return this.unchanged(decider, stream, known, false);
+
+      const outcome = await this.record(run, known, newEvents(facts, run, decision.now));
+      if (outcome !== null) return outcome;
+      if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
+      await this.clock.sleep(this.spread(decisions));
+    }
+  }
+
+  /** Null when the stream has to be read first: what is refused, silent or repeated is for the log to say. */
+  private async quick<S, C, E extends Fact>(run: Run<S, C, E>): Promise<{ readonly outcome: Outcome<S> | null } | null> {
+    const { decider, stream, command, context } = run;
+    const known = this.memory.of(decider, stream);
+    if (known.behind || lastRevisionOf(known, context.commandId) !== undefined) return null;
+
+    const decision = this.decision(context);
+    const facts = factsOrNone(() => decider.decide(command, known.state, decision));
+    return facts.length === 0 ? null : { outcome: await this.record(run, known, newEvents(facts, run, decision.now)) };
+  }
+
+  private decision(context: Context): Decision {
+    let drawn = 0;
+    return {
+      now: iso(this.clock.now()),
+      id: (prefix) => idOf(prefix, context.at, context.commandId, drawn++),
+    };
+  }
+
+  /** Null when the stream is not what it was known to be: nothing was written. */
+  private async record<S, C, E extends Fact>(
+    { decider, stream }: Run<S, C, E>,
+    known: Known<S>,
+    events: readonly NewEvent[],
+  ): Promise<Outcome<S> | null> {
+    try {
+      crashPoint('before-append');
+      const appended = await this.append(stream, known.revision, events);
+      crashPoint('after-append-before-answer');
+      return await this.appended(decider, stream, known, events, appended);
+    } catch (error) {
+      if (error instanceof Conflict) return null;
+      throw error;
+    }
+  }
+
+  /** Repeats the identical append while its outcome is unknown: the store recognises it. */
+  private async append(stream: string, revision: number, events: readonly NewEvent[]): Promise<Appended> {
+    let maybeWritten = false;
+    for (let appends = 1; ; appends++) {
+      try {
+        return await this.store.append(stream, revision < 0 ? 'none' : revision, events);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        // Once unknown, it stays so, whatever a later try that never got there says.
+        maybeWritten ||= error.maybeWritten;
+        if (appends === MAX_APPENDS) throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
+        await this.clock.sleep(this.spread(appends));
+      }
+    }
+  }
+
+  private async appended<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    known: Known<S>,
+    events: readonly NewEvent[],
+    { revision, position }: Appended,
+  ): Promise<Outcome<S>> {
+    const first = revision - events.length + 1;
+    // Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all.
+    const recorded = events.map((event, i): Recorded => ({ ...event, stream, revision: first + i, position }));
+    const next = evolved(decider, known, recorded);
+    // Of several events only the last one's position is exact; whoever comes to the stream next reads what the log says.
+    this.memory.keep(stream, events.length === 1 ? next : { ...known, behind: true });
+    return {
+      state: next.state,
+      history: decider.endless ? [] : await this.memory.eventsOf(stream, next),
+      recorded,
+      repeated: false,
+      position,
+    };
+  }
+
+  private async repeated<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    known: Known<S>,
+    lastRevision: number,
+  ): Promise<Outcome<S>> {
+    if (decider.endless) return this.unchanged(decider, stream, known, true);
+    const history = (await this.memory.eventsOf(stream, known)).slice(0, lastRevision + 1);
+    const state = history.reduce((current, event) => decider.evolve(current, event as unknown as E), decider.initial);
+    return { state, history, recorded: [], repeated: true, position: history.at(-1)!.position };
+  }
+
+  private async unchanged<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    stream: string,
+    known: Known<S>,
+    repeated: boolean,
+  ): Promise<Outcome<S>> {
+    const history = decider.endless ? [] : await this.memory.eventsOf(stream, known);
+    return { state: known.state, history, recorded: [], repeated, position: known.position };
+  }
+
+  /** Wider than a store's backoff: those who collided must not meet again. */
+  private spread(tries: number): number {
+    return RETRY_BASE_MS * 2 ** tries * (0.5 + this.random.next());
+  }
+}
+
+function factsOrNone<E>(decide: () => readonly E[]): readonly E[] {
+  try {
+    return decide();
+  } catch {
+    return [];
+  }
+}

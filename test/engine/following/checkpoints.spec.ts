@@ -1,0 +1,71 @@
+import { Checkpoints } from '../../../src/engine/following/checkpoints.js';
+import { SeededRandom } from '../../support/clock.js';
+import { House } from '../../support/memory/house.js';
+
+function writing() {
+  const { clock, readModels } = new House();
+  const checkpoints = new Checkpoints(readModels, clock, new SeededRandom());
+  const stop = new AbortController();
+  const ended = checkpoints.run(stop.signal);
+  return {
+    clock,
+    readModels,
+    checkpoints,
+    stop: () => {
+      stop.abort();
+      return ended;
+    },
+  };
+}
+
+describe('Checkpoints', () => {
+  it('are written at once when something was applied, with all that waited', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    checkpoints.reached('idle', '01', false);
+    await clock.advance(50);
+    expect(readModels.advances).toEqual([]);
+    checkpoints.reached('busy', '02', true);
+    await clock.advance(0);
+    expect(readModels.advances).toEqual([{ idle: '01', busy: '02' }]);
+    await stop();
+  });
+
+  it('wait for company a tenth of a second at most when nothing was', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    checkpoints.reached('idle', '01', false);
+    await clock.advance(60);
+    checkpoints.reached('idle', '02', false);
+    await clock.advance(40);
+    expect(readModels.advances).toEqual([{ idle: '02' }]);
+    await stop();
+  });
+
+  it('keep what could not be written, and never go below it', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    readModels.checkpointsAway = true;
+    checkpoints.reached('busy', '01', true);
+    await clock.advance(1_000);
+    expect(checkpoints.failing).toMatchObject({ error: 'StoreUnavailable: checkpoints are away' });
+    checkpoints.reached('busy', '02', true);
+    readModels.checkpointsAway = false;
+    await clock.advance(5_000);
+    expect(readModels.advances).toEqual([{ busy: '02' }]);
+    expect(checkpoints.failing).toBeNull();
+    await stop();
+  });
+
+  it('are written a last time at the end', async () => {
+    const { readModels, checkpoints, stop } = writing();
+    checkpoints.reached('idle', '01', false);
+    await stop();
+    expect(readModels.advances).toEqual([{ idle: '01' }]);
+  });
+
+  it('do not hold up the end when the store is away', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    readModels.checkpointsAway = true;
+    checkpoints.reached('busy', '01', true);
+    await clock.advance(1_000);
+    await expect(stop()).resolves.toBeUndefined();
+  });
+});

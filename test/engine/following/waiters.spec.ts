@@ -1,0 +1,108 @@
+import { Waiters } from '../../../src/engine/following/waiters.js';
+import { House } from '../../support/memory/house.js';
+
+function waiters() {
+  const house = new House();
+  return { ...house, clock: house.clock, readModels: house.readModels, waiters: new Waiters(house.readModels, house.clock) };
+}
+
+/** What a promise has come to so far. */
+function watch<T>(promise: Promise<T>) {
+  const seen: { value?: T } = {};
+  void promise.then((value) => (seen.value = value));
+  return seen;
+}
+
+describe('Waiting for a projection of this process', () => {
+  it('ends as soon as the position is reached', async () => {
+    const { waiters: all, clock } = waiters();
+    all.reached('jars@1', '');
+    const waiting = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(100);
+    all.reached('jars@1', '02');
+    await clock.advance(0);
+    expect(waiting).toEqual({});
+    all.reached('jars@1', '04');
+    await clock.advance(0);
+    expect(waiting).toEqual({ value: true });
+  });
+
+  it('is over at once when it has been reached before', async () => {
+    const { waiters: all } = waiters();
+    all.reached('jars@1', '04');
+    expect(await all.until('jars@1', '04', 1_500)).toBe(true);
+  });
+
+  it('is given up after the given time', async () => {
+    const { waiters: all, clock } = waiters();
+    all.reached('jars@1', '01');
+    const waiting = watch(all.until('jars@1', '02', 1_500));
+    await clock.advance(1_499);
+    expect(waiting).toEqual({});
+    await clock.advance(1);
+    expect(waiting).toEqual({ value: false });
+  });
+
+  it('is in vain while it is known to be late', async () => {
+    const { waiters: all } = waiters();
+    let late = true;
+    all.runs('jars@1', () => late);
+    all.reached('jars@1', '01');
+    expect(await all.until('jars@1', '02', 1_500)).toBe(false);
+    expect(await all.until('jars@1', '01', 1_500)).toBe(true);
+    late = false;
+    const waiting = watch(all.until('jars@1', '02', 1_500));
+    all.reached('jars@1', '02');
+    await new Promise(setImmediate);
+    expect(waiting).toEqual({ value: true });
+  });
+
+  it('does not mix up names', async () => {
+    const { waiters: all, clock } = waiters();
+    all.reached('jars@1', '01');
+    const waiting = watch(all.until('jars@1', '02', 1_500));
+    all.reached('lids@1', '02');
+    await clock.advance(100);
+    expect(waiting).toEqual({});
+  });
+});
+
+describe('Waiting for a projection that another process runs', () => {
+  it('ends when its checkpoint has got there', async () => {
+    const { waiters: all, clock, readModels } = waiters();
+    const waiting = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(100);
+    expect(waiting).toEqual({});
+    await readModels.advance({ 'jars@1': '03' });
+    await clock.advance(20);
+    expect(waiting).toEqual({ value: true });
+  });
+
+  it('is given up after the given time', async () => {
+    const { waiters: all, clock } = waiters();
+    const waiting = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(1_510);
+    expect(waiting).toEqual({ value: false });
+  });
+
+  it('takes no time where it was found to stand still, until it moves', async () => {
+    const { waiters: all, clock, readModels } = waiters();
+    await readModels.advance({ 'jars@1': '01' });
+    const first = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(1_510);
+    expect(first).toEqual({ value: false });
+    expect(await all.until('jars@1', '03', 1_500)).toBe(false);
+
+    await readModels.advance({ 'jars@1': '02' });
+    const second = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(100);
+    expect(second).toEqual({});
+    await readModels.advance({ 'jars@1': '03' });
+    await clock.advance(20);
+    expect(second).toEqual({ value: true });
+  });
+
+  it('takes no time for what is before everything', async () => {
+    expect(await waiters().waiters.until('jars@1', '', 1_500)).toBe(true);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Wiring } from '../../../src/engine/registry.js';
+import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projecting/dead-letters.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
+import { coinsAdded, contextOf, jars, lids, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const BUILD = 'jars@1#1';
+
+/** Jars that cannot take these coins, until they are mended. */
+function fussyAbout(coins: number, error = `not ${coins}`) {
+  let refused: number | null = coins;
+  const projection: Projection<JarDocument> = {
+    ...jars,
+    on: {
+      ...jars.on,
+      CoinsAdded(document, event) {
+        if (event.data.coins === refused) throw new Error(error);
+        return jars.on.CoinsAdded!(document, event);
+      },
+    },
+  };
+  return { projection, mend: () => (refused = null) };
+}
+
+async function running(coins: number) {
+  const house = new House();
+  const { projection, mend } = fussyAbout(coins);
+  const { engine, desk } = house.process({ projections: [projection] });
+  await engine.start();
+  const jarOf = async (id: string) => (await house.readModels.load(BUILD, [id]))[0]?.document ?? null;
+  const letters = async () => (await house.documents(DEAD_LETTERS)) as DeadLetter[];
+  const written = async (...all: number[]) => {
+    for (const coin of all) await house.write('jar-a', coinsAdded('a', `${coin}`, coin));
+    await house.clock.advance(1_000);
+  };
+  const elsewhere = (other: NonNullable<Wiring['projections']>[number]) => house.process({ projections: [other] }, 'command line');
+  return { house, projection, mend, engine, desk, jarOf, letters, written, elsewhere };
+}
+
+describe('A dead letter that is tried again', () => {
+  it('is folded with all that was set aside behind it, and its document goes on, beside a service that runs', async () => {
+    const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    mend();
+    const { desk } = elsewhere(jars);
+    expect(await desk.retry((await letters()).find(({ first }) => first)!)).toBeNull();
+    await written(3);
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+    expect(await letters()).toEqual([]);
+    await engine.stop();
+  });
+
+  it('is folded without a service', async () => {
+    const { house, engine, jarOf, letters, written, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    await engine.stop();
+    await elsewhere(jars).desk.retry((await letters()).at(-1)!);
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+  });
+
+  it('stays with its new error when it fails again', async () => {
+    const { letters, written, engine, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    const [before] = (await letters()).filter(({ first }) => first);
+    const left = await elsewhere(fussyAbout(13, 'still thirteen').projection).desk.retry(before!);
+    expect(left).toEqual({ ...before, error: 'Error: still thirteen' });
+    await engine.stop();
+  });
+
+  it('leaves what fails further on, as the one that blocks now', async () => {
+    const { house, letters, written, jarOf, engine, elsewhere } = await running(13);
+    await written(1, 13, 2, 17, 3);
+    const [first] = (await letters()).filter((letter) => letter.first);
+    expect(await elsewhere(fussyAbout(17).projection).desk.retry(first!)).toBeNull();
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log.slice(0, 3)));
+    expect((await letters()).map(({ revision, error, first }) => ({ revision, error, first }))).toEqual([
+      { revision: 3, error: 'Error: not 17', first: true },
+      { revision: 4, error: 'behind one that failed', first: false },
+    ]);
+    await engine.stop();
+  });
+
+  it('waits for a process that has the code of its build', async () => {
+    const { letters, written, engine, elsewhere } = await running(13);
+    await written(13);
+    const { desk } = elsewhere(lids);
+    expect(await desk.retry((await letters())[0]!)).toMatchObject({ retry: true });
+    await engine.stop();
+  });
+});
+
+describe('An event that is skipped', () => {
+  it('is nothing to its document, which goes on with what was set aside behind it', async () => {
+    const { house, desk, engine, jarOf, letters, written } = await running(13);
+    await written(1, 13, 2);
+    expect(
+      await desk.skip(
+        (await letters()).find(({ first }) => first)!,
+        'a coin of another mint',
+        contextOf('skip'),
+      ),
+    ).toBeNull();
+    await written(3);
+    const [one, , two, , three] = house.store.log;
+    expect(await jarOf('a')).toEqual(render(jars, 'a', [one!, two!, three!]));
+    expect(await letters()).toEqual([]);
+    await engine.stop();
+  });
+
+  it('is recorded: what, for which document, and why', async () => {
+    const { house, desk, engine, letters, written } = await running(13);
+    await written(13);
+    const [letter] = await letters();
+    await desk.skip(letter!, 'a coin of another mint', contextOf('skip'));
+    await desk.skip(letter!, 'a coin of another mint', contextOf('skip again'));
+    expect(house.store.log.filter(({ stream }) => stream === 'projectionSkips-jars')).toEqual([
+      expect.objectContaining({
+        type: 'EventSkipped',
+        data: { projection: 'jars', document: 'a', eventId: house.store.log[0]!.id, reason: 'a coin of another mint' },
+      }),
+    ]);
+    await engine.stop();
+  });
+
+  it('is nothing in another build either', async () => {
+    const { house, desk, engine, letters, written } = await running(13);
+    await written(1, 13, 2);
+    await desk.skip(
+      (await letters()).find(({ first }) => first)!,
+      'a coin of another mint',
+      contextOf('skip'),
+    );
+    await engine.stop();
+    const next = house.process({ projections: [{ ...fussyAbout(13).projection, version: 2 }] }, 'next version');
+    await next.engine.start();
+    await house.clock.advance(1_000);
+    const [row] = await house.readModels.load('jars@2#1', ['a']);
+    expect(row!.document).toMatchObject({ coins: 3 });
+    await next.engine.stop();
+  });
+});
+
+describe('An index by which something is decided', () => {
+  it('stops at what it cannot fold, says at which event, and goes on once that is skipped', async () => {
+    const house = new House();
+    const { projection } = fussyAbout(13);
+    const { engine, desk } = house.process({ projections: [{ ...projection, decides: true }] });
+    await engine.start();
+    await house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.write('jar-b', coinsAdded('b', '1', 5));
+    await house.clock.advance(5_000);
+    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'Poison: jar-a at revision 1 (CoinsAdded): Error: not 13' });
+    expect(await house.documents(BUILD)).toEqual([]);
+
+    await desk.skip((await desk.list({ limit: 1 }))[0]!, 'a coin of another mint', contextOf('skip'));
+    await house.clock.advance(10_000);
+    expect(engine.status().runners[0]!.failing).toBeNull();
+    expect(await house.documents(BUILD)).toMatchObject([{ coins: 1 }, { coins: 5 }]);
+    expect(await desk.list({ limit: 1 })).toEqual([]);
+    await engine.stop();
+  });
+});

@@ -1,0 +1,172 @@
+import type { Recorded } from '../../../src/kernel/event.js';
+import { upcasting } from '../../../src/engine/upcasting-store.js';
+import { amend } from '../../../src/engine/projecting/dead-letters.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { startedProjector } from '../../support/projector.js';
+
+const JARS = 'jars@1';
+
+const fussy: Projection<JarDocument> = {
+  ...jars,
+  on: {
+    ...jars.on,
+    CoinsAdded: (document, event) => {
+      if (event.data.coins === 13) throw new Error('thirteen');
+      return jars.on.CoinsAdded!(document, event);
+    },
+  },
+};
+
+describe('An event that a projection cannot fold', () => {
+  async function poisoned() {
+    const all = await startedProjector(fussy);
+    await all.house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13), coinsAdded('a', '3', 2));
+    await all.house.write('jar-b', coinsAdded('b', '1', 5));
+    await all.projector.take(all.house.store.log);
+    return all;
+  }
+
+  it('blocks its document alone, which keeps what it was before', async () => {
+    const { jarOf } = await poisoned();
+    expect(await jarOf('a')).toMatchObject({ coins: 1 });
+    expect(await jarOf('b')).toMatchObject({ coins: 5 });
+  });
+
+  it('is a dead letter, and so is every later event of that document', async () => {
+    const { house, projector, letters } = await poisoned();
+    await house.write('jar-a', coinsAdded('a', '4', 2));
+    await projector.take(house.store.log.slice(4));
+    expect((await letters()).map(({ document, position, error, first }) => ({ document, position, error, first }))).toEqual([
+      { document: 'a', position: house.store.log[1]!.position, error: 'Error: thirteen', first: true },
+      { document: 'a', position: house.store.log[2]!.position, error: 'behind one that failed', first: false },
+      { document: 'a', position: house.store.log[4]!.position, error: 'behind one that failed', first: false },
+    ]);
+  });
+
+  it('names itself in its dead letter, by its stream and by its own id', async () => {
+    const { house, letters } = await poisoned();
+    const { id, stream, revision } = house.store.log[1]!;
+    expect((await letters())[0]).toMatchObject({ event: id, stream, revision });
+  });
+
+  it('keeps no payload in its dead letter', async () => {
+    const { letters } = await poisoned();
+    expect(JSON.stringify(await letters())).not.toContain('jarId');
+  });
+
+  it('stays a dead letter in the next process, for which the events before it count', async () => {
+    const { house, letters } = await poisoned();
+    const before = await letters();
+    const second = await startedProjector(fussy, house);
+    await second.projector.take(house.store.log);
+    expect(await letters()).toEqual(before);
+
+    await house.readModels.drop(JARS);
+    const third = await startedProjector(fussy, house);
+    await third.projector.take(house.store.log);
+    expect(await third.jarOf('a')).toMatchObject({ coins: 1 });
+  });
+
+  it('is tried three times', async () => {
+    let tries = 0;
+    const moody: Projection<JarDocument> = {
+      ...jars,
+      on: {
+        CoinsAdded: (document, event) => {
+          if (++tries < 3) throw new Error('not now');
+          return jars.on.CoinsAdded!(document, event);
+        },
+      },
+    };
+    const { house, projector, jarOf, letters } = await startedProjector(moody);
+    await house.write('jar-a', coinsAdded('a', '1', 5));
+    await projector.take(house.store.log);
+    expect(await jarOf('a')).toMatchObject({ coins: 5 });
+    expect(await letters()).toEqual([]);
+  });
+
+  it('blocks its stream when not even its document can be told', async () => {
+    const { house, projector, letters, jarOf } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1', 1));
+    await house.write('jar-b', coinsAdded('b', '1', 1), coinsAdded('b', '2', 1));
+    const spoiled = house.store.log.map((event, i) => (i === 1 ? unreadable(event) : event));
+    await projector.take(spoiled);
+    expect((await letters()).map(({ document, stream }) => ({ document, stream }))).toEqual([
+      { document: null, stream: 'jar-b' },
+      { document: null, stream: 'jar-b' },
+    ]);
+    expect(await jarOf('a')).toMatchObject({ coins: 1 });
+    expect(await jarOf('b')).toBeNull();
+  });
+});
+
+describe('A stream that was blocked', () => {
+  const shared: Projection<JarDocument> = { ...jars, id: ({ data }) => data && 'shelf' };
+
+  it('is folded anew into documents that others have moved on meanwhile', async () => {
+    const { house, projector, letters, shelf, mend } = await blocked();
+    mend();
+    const [letter] = await letters();
+    await amend(house.readModels, { ...letter!, retry: true });
+    await projector.refresh();
+    expect(await shelf()).toEqual(render(shared, 'shelf', house.store.log));
+    expect(await letters()).toEqual([]);
+  });
+
+  it('stays so while it cannot be read', async () => {
+    const { house, projector, letters, shelf } = await blocked();
+    const [letter] = await letters();
+    await amend(house.readModels, { ...letter!, retry: true });
+    await projector.refresh();
+    expect((await letters())[0]).toEqual({ ...letter, error: 'Error: not JSON' });
+    expect(await shelf()).toMatchObject({ coins: 5 });
+  });
+
+  async function blocked() {
+    let spoiled = true;
+    const house = new House();
+    const newer = (event: Recorded) => ({ ...event, meta: { ...event.meta, v: 2 } });
+    const store = upcasting(house.store, { 'CoinsAdded@1': (event) => (spoiled && event.stream === 'jar-b' ? notJson() : newer(event)) });
+    const { projector, letters } = await startedProjector(shared, house, store);
+    await house.write('jar-a', coinsAdded('a', '1', 1));
+    await house.write('jar-b', coinsAdded('b', '1', 2));
+    await house.write('jar-a', coinsAdded('a', '2', 4));
+    await projector.take((await store.readAll({ limit: 10 })).events);
+    const shelf = async () => (await house.readModels.load('jars@1', ['shelf']))[0]!.document;
+    return { house, projector, letters, shelf, mend: () => (spoiled = false) };
+  }
+});
+
+describe('An event that an index cannot fold by which something is decided', () => {
+  const deciding: Projection<JarDocument> = { ...fussy, decides: true };
+
+  it('stops the index whole, and is named', async () => {
+    const { house, projector, jarOf, letters } = await startedProjector(deciding);
+    await house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.write('jar-b', coinsAdded('b', '1', 5));
+    await expect(projector.take(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
+    await expect(projector.take(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
+    expect([await jarOf('a'), await jarOf('b')]).toEqual([null, null]);
+    expect(await letters()).toEqual([expect.objectContaining({ document: 'a', revision: 1, error: 'Error: thirteen', first: true })]);
+  });
+
+  it('lets it go on when it can be folded after all', async () => {
+    const { house, projector, letters } = await startedProjector(deciding);
+    await house.write('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 2));
+    await expect(projector.take(house.store.log)).rejects.toThrow('thirteen');
+    const { projector: mended, jarOf } = await startedProjector({ ...jars, decides: true }, house);
+    await mended.take(house.store.log);
+    expect(await jarOf('a')).toMatchObject({ coins: 15 });
+    expect(await letters()).toEqual([]);
+  });
+});
+
+function unreadable(event: Recorded): Recorded {
+  return Object.defineProperty({ ...event }, 'data', { get: notJson });
+}
+
+function notJson(): never {
+  throw new Error('not JSON');
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import type { Recorded } from '../../../src/kernel/event.js';
+import { render } from '../../../src/kernel/projection.js';
+import type { Projector } from '../../../src/engine/projecting/projector.js';
+import { seed } from '../../contracts/seed.js';
+import { coinsAdded, happened, jarBroken, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { startedProjector } from '../../support/projector.js';
+
+const JARS = 'jars@1';
+
+describe('A projection', () => {
+  it('holds what the events of each document tell', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7));
+    await house.write('jar-b', coinsAdded('b', '1', 1));
+    expect(await projector.take(house.store.log)).toBe(true);
+    expect(await house.documents(JARS)).toEqual([
+      render(jars, 'a', house.store.log.slice(0, 2)),
+      expect.objectContaining({ id: 'b', coins: 1 }),
+    ]);
+  });
+
+  it('has nothing to do with events of others', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('lid-a', happened('lid', 'LidClosed', { jarId: 'a' }));
+    expect(await projector.take(house.store.log)).toBe(false);
+    expect(house.readModels.saves).toEqual([]);
+  });
+
+  it('writes the documents of a page in one save', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await house.write('jar-b', coinsAdded('b', '1'));
+    await projector.take(house.store.log);
+    expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
+  });
+
+  it('holds the same documents read whole, in random pages, and with pages that come again', async () => {
+    const random = fc.record({
+      jars: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('add', 'add', 'add', 'break')), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+      cuts: fc.array(fc.nat(40), { maxLength: 8 }),
+      again: fc.array(fc.nat(8), { maxLength: 8 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(random, async ({ jars: events, cuts, again }) => {
+        const log = await logOf(events);
+        expect(await documentsOf(withRepeats(pagesOf(log, cuts), again))).toEqual(await documentsOf([log]));
+      }),
+      { seed, numRuns: 150 },
+    );
+  });
+
+  it('is the same when two processes run it at their own pace', async () => {
+    const paces = fc.array(fc.boolean(), { minLength: 10, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(paces, async (turns) => {
+        const house = new House();
+        for (let i = 0; i < 12; i++) await house.write(`jar-${i % 2}`, coinsAdded(String(i % 2), String(i)));
+        const runs = await Promise.all([startedProjector(jars, house), startedProjector(jars, house)]);
+        await Promise.all(runs.map(({ projector }, run) => inTurns(projector, house.store.log, turns, run === 0)));
+        expect(await house.documents(JARS)).toEqual(await documentsOf([house.store.log]));
+      }),
+      { seed, numRuns: 50 },
+    );
+  });
+});
+
+describe('A document that ended', () => {
+  it('is not raised by a page that comes again', async () => {
+    const { house, projector, jarOf } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.write('jar-a', jarBroken('a'));
+    await projector.take(house.store.log);
+    await projector.take(house.store.log.slice(0, 1));
+    expect(await jarOf('a')).toBeNull();
+    expect(await house.documents(JARS)).toEqual([]);
+  });
+
+  it('leaves nothing behind when it never was', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('jar-a', jarBroken('a'));
+    await projector.take(house.store.log);
+    expect(await house.readModels.load(JARS, ['a'])).toEqual([]);
+  });
+});
+
+async function logOf(events: readonly (readonly [string, string])[]): Promise<readonly Recorded[]> {
+  const house = new House();
+  for (const [i, [id, what]] of events.entries()) {
+    await house.write(`jar-${id}`, what === 'add' ? coinsAdded(id, String(i), i) : jarBroken(id, String(i)));
+  }
+  return house.store.log;
+}
+
+async function documentsOf(pages: readonly (readonly Recorded[])[]): Promise<unknown[]> {
+  const { house, projector } = await startedProjector();
+  for (const page of pages) await projector.take(page);
+  return house.documents(JARS);
+}
+
+function pagesOf(log: readonly Recorded[], cuts: readonly number[]): (readonly Recorded[])[] {
+  const bounds = [0, ...cuts.map((cut) => cut % (log.length + 1)).sort((a, b) => a - b), log.length];
+  return bounds.slice(1).map((end, i) => log.slice(bounds[i], end));
+}
+
+/** As after crashes: from some page on, everything since an earlier page comes again. */
+function withRepeats<T>(pages: readonly T[], again: readonly number[]): T[] {
+  return pages.flatMap((page, i) => (again.includes(i) ? [page, ...pages.slice(Math.max(0, i - 2), i + 1)] : [page]));
+}
+
+async function inTurns(
+  projector: Projector<JarDocument>,
+  log: readonly Recorded[],
+  turns: readonly boolean[],
+  mine: boolean,
+): Promise<void> {
+  let from = 0;
+  for (const turn of turns) {
+    if (turn === mine && from < log.length) await projector.take(log.slice(from, (from += 2)));
+    else await new Promise(setImmediate);
+  }
+  await projector.take(log.slice(from));
+}

@@ -1,0 +1,80 @@
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { Leases } from '../../../src/engine/reacting/leases.js';
+import { ManualClock, SeededRandom } from '../../support/clock.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+/** A store of leases that one holder may not reach. */
+class LeaseStore extends MemoryReadModels {
+  readonly cutOff = new Set<string>();
+
+  override async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    if (this.cutOff.has(holder)) throw new StoreUnavailable('cut off', false);
+    return super.lease(name, holder, ttlMs);
+  }
+}
+
+function holders(...names: string[]) {
+  const clock = new ManualClock();
+  const store = new LeaseStore(clock);
+  const holding = new Set<string>();
+  const stops = names.map((holder, i) => {
+    const stop = new AbortController();
+    void new Leases(store, clock, new SeededRandom(i), holder).hold('work', stop.signal, async (held) => {
+      holding.add(holder);
+      await new Promise<void>((resolve) => held.addEventListener('abort', () => resolve(), { once: true }));
+      holding.delete(holder);
+    });
+    return () => stop.abort();
+  });
+  return { clock, store, holding, stops };
+}
+
+describe('A lease', () => {
+  it('is held by one, for as long as it likes', async () => {
+    const { clock, holding } = holders('a', 'b', 'c');
+    for (let i = 0; i < 60; i++) {
+      await clock.advance(1_000);
+      expect([...holding]).toEqual(['a']);
+    }
+  });
+
+  it('goes to another when its holder stops', async () => {
+    const { clock, holding, stops } = holders('a', 'b');
+    await clock.advance(5_000);
+    stops[0]!();
+    await clock.advance(1_000);
+    expect([...holding]).toEqual(['b']);
+  });
+
+  it('is given up by a holder who cannot renew it, before another can have it', async () => {
+    const { clock, store, holding } = holders('a', 'b');
+    await clock.advance(1_000);
+    store.cutOff.add('a');
+    let most = 0;
+    for (let i = 0; i < 200; i++) {
+      await clock.advance(100);
+      most = Math.max(most, holding.size);
+    }
+    expect(most).toBe(1);
+    expect([...holding]).toEqual(['b']);
+  });
+
+  it("is given up at once by a holder who learns that it is another's", async () => {
+    const { clock, store, holding } = holders('a');
+    await clock.advance(1_000);
+    await store.release('work', 'a');
+    await store.lease('work', 'b', 60_000);
+    await clock.advance(3_000);
+    expect([...holding]).toEqual([]);
+  });
+
+  it('survives a renewal that fails once', async () => {
+    const { clock, store, holding } = holders('a', 'b');
+    await clock.advance(1_000);
+    store.cutOff.add('a');
+    await clock.advance(3_000);
+    store.cutOff.clear();
+    await clock.advance(20_000);
+    expect([...holding]).toEqual(['a']);
+  });
+});

@@ -1,0 +1,186 @@
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import { PARKED_REACTIONS } from '../../../src/engine/reacting/parked-reactions.js';
+import type { Reactor } from '../../../src/engine/registry.js';
+import { coinsAdded, happened } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const COUNTING = 'reactor:counting';
+
+/** Writes down what it sees; `react` may do something else first. */
+function counting(seen: Recorded[], react: (event: Recorded) => Promise<void> = async () => undefined): Reactor {
+  return {
+    name: 'counting',
+    types: ['CoinsAdded'],
+    react: async (event) => {
+      await react(event);
+      seen.push(event);
+    },
+  };
+}
+
+async function started(react?: (event: Recorded) => Promise<void>) {
+  const house = new House();
+  const seen: Recorded[] = [];
+  const { engine } = house.process({ reactors: [counting(seen, react)] });
+  await engine.start();
+  return { house, engine, seen };
+}
+
+const revisionsOf = (seen: readonly Recorded[], stream: string) =>
+  seen.filter((event) => event.stream === stream).map(({ revision }) => revision);
+
+describe('A reactor', () => {
+  it('sees the events of its types, and moves over the others', async () => {
+    const { house, engine, seen } = await started();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.write('lid-a', happened('lid', 'LidClosed', {}));
+    await house.clock.advance(100);
+    expect(seen).toEqual([house.store.log[0]]);
+    expect(await house.readModels.checkpoint(COUNTING)).toBe(await house.store.head());
+    await engine.stop();
+  });
+
+  it('sees the events of one stream in order, and does not wait for them with those of another', async () => {
+    let waiting = 0;
+    let most = 0;
+    const { house, engine, seen } = await started(async () => {
+      most = Math.max(most, ++waiting);
+      await house.clock.sleep(10);
+      waiting--;
+    });
+    for (let i = 0; i < 200; i++) await house.store.append(`jar-${i}`, 'none', [coinsAdded(String(i), '1'), coinsAdded(String(i), '2')]);
+    await house.clock.advance(1_000);
+    expect(seen).toHaveLength(400);
+    expect(most).toBe(16);
+    for (let i = 0; i < 200; i++) expect(revisionsOf(seen, `jar-${i}`)).toEqual([0, 1]);
+    await engine.stop();
+  });
+
+  it('sees again, after a crash, what was not checkpointed, and nothing that was', async () => {
+    const { house, engine, seen } = await started();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(10);
+    house.readModels.checkpointsAway = true;
+    await house.write('jar-a', coinsAdded('a', '2'));
+    await house.clock.advance(10);
+    await engine.stop();
+
+    house.readModels.checkpointsAway = false;
+    const { engine: next } = house.process({ reactors: [counting(seen)] }, 'next process');
+    await next.start();
+    await house.clock.advance(2_000);
+    expect(revisionsOf(seen, 'jar-a')).toEqual([0, 1, 1]);
+    await next.stop();
+  });
+
+  it('runs in one of several processes, and in another when that one stops', async () => {
+    const { house, engine, seen } = await started();
+    const { engine: other } = house.process({ reactors: [counting(seen)] }, 'other');
+    await other.start();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(5_000);
+    expect(seen).toHaveLength(1);
+    await engine.stop();
+    await house.write('jar-a', coinsAdded('a', '2'));
+    await house.clock.advance(2_000);
+    expect(revisionsOf(seen, 'jar-a')).toEqual([0, 1]);
+    await other.stop();
+  });
+});
+
+describe('An event that a reactor cannot take', () => {
+  const thirteen = async ({ data }: Recorded) => {
+    if ((data as { coins: number }).coins === 13) throw new Error('thirteen');
+  };
+
+  it('is parked as a job after three tries, and the reactor goes on', async () => {
+    let tries = 0;
+    const { house, engine, seen } = await started(async (event) => {
+      if (event.revision === 0) tries++;
+      await thirteen(event);
+    });
+    await house.write('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 1));
+    await house.clock.advance(1_000);
+    expect(tries).toBe(3);
+    expect(revisionsOf(seen, 'jar-a')).toEqual([1]);
+    const [{ id, stream, revision }] = house.store.log as [Recorded];
+    expect(await house.jobs.list({ queue: PARKED_REACTIONS, limit: 10 })).toEqual([
+      expect.objectContaining({
+        key: `counting:${id}`,
+        status: 'parked',
+        data: { reactor: 'counting', stream, revision, event: id, error: 'Error: thirteen' },
+        error: 'Error: thirteen',
+      }),
+    ]);
+    expect(await house.readModels.checkpoint(COUNTING)).toBe(await house.store.head());
+    await engine.stop();
+  });
+
+  it('is not parked when it is taken at the third try', async () => {
+    let tries = 0;
+    const { house, engine, seen } = await started(async () => {
+      if (++tries < 3) throw new Error('not now');
+    });
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(1_000);
+    expect(seen).toHaveLength(1);
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+});
+
+describe('A reaction that was parked', () => {
+  async function parked() {
+    const refused = new Set(['not yet']);
+    const all = await started(async () => {
+      for (const why of refused) throw new Error(why);
+    });
+    await all.house.write('jar-a', coinsAdded('a', '1', 13));
+    await all.house.clock.advance(2_000);
+    const release = async () => {
+      const [job] = await all.house.jobs.list({ status: 'parked', limit: 1 });
+      await all.house.jobs.release(job!.key, new Date(all.house.clock.now()).toISOString());
+      await all.house.clock.advance(2_000);
+    };
+    return { ...all, refused, release };
+  }
+
+  it('is done once an operator releases it', async () => {
+    const { house, engine, seen, refused, release } = await parked();
+    await house.clock.advance(60_000);
+    expect(seen).toEqual([]);
+    refused.clear();
+    await release();
+    expect(seen).toEqual([house.store.log[0]]);
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+
+  it('is set aside again, with its new error, when it fails again', async () => {
+    const { house, engine, refused, release } = await parked();
+    refused.clear();
+    refused.add('still not');
+    await release();
+    expect(await house.jobs.list({ limit: 1 })).toEqual([expect.objectContaining({ status: 'parked', error: 'Error: still not' })]);
+    await engine.stop();
+  });
+});
+
+describe('A reactor whose store is away', () => {
+  it('waits for it, however long that takes, and parks nothing', async () => {
+    let away = true;
+    const { house, engine, seen } = await started(async () => {
+      if (away) throw new StoreUnavailable('away', false);
+    });
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(60_000);
+    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'StoreUnavailable: away' });
+    expect(house.jobs.entries.size).toBe(0);
+    away = false;
+    await house.clock.advance(10_000);
+    expect(seen).toHaveLength(1);
+    expect(engine.status().runners[0]!.failing).toBeNull();
+    await engine.stop();
+  });
+});

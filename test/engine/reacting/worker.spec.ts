@@ -1,0 +1,205 @@
+import { iso } from '../../../src/kernel/clock.js';
+import type { Job, NewJob } from '../../../src/kernel/jobs.js';
+import type { JobHandler } from '../../../src/engine/registry.js';
+import { House } from '../../support/memory/house.js';
+
+type Run = JobHandler['run'];
+
+async function working(run: Run, options: Partial<JobHandler> = {}, house = new House(), holder = 'process 1') {
+  const { engine } = house.process({ jobs: [{ queue: 'chores', concurrency: 4, leaseMs: 30_000, ...options, run }] }, holder);
+  await engine.start();
+  return { house, engine };
+}
+
+function chore(house: House, key: string, inMs = 0): NewJob {
+  return { key, queue: 'chores', due: iso(house.clock.now() + inMs), data: { key } };
+}
+
+describe('A worker', () => {
+  it('does a job once, as soon as it is put', async () => {
+    const done: Job[] = [];
+    const { house, engine } = await working(async (job) => void done.push(job));
+    await house.clock.advance(100);
+    const sweep = chore(house, 'sweep');
+    await house.jobs.put([sweep]);
+    await house.clock.advance(0);
+    expect(done).toEqual([{ ...sweep, id: '1', attempt: 1, failures: 0 }]);
+    expect(house.jobs.entries.size).toBe(0);
+    await house.clock.advance(60_000);
+    expect(done).toHaveLength(1);
+    await engine.stop();
+  });
+
+  it('waits for the time of a job', async () => {
+    const done: number[] = [];
+    const { house, engine } = await working(async () => void done.push(house.clock.monotonic()));
+    await house.jobs.put([chore(house, 'sweep', 2_500)]);
+    await house.clock.advance(10_000);
+    expect(done).toEqual([2_500]);
+    await engine.stop();
+  });
+
+  it('does as many at once as it may, and the next as soon as one ends', async () => {
+    let running = 0;
+    let most = 0;
+    const { house, engine } = await working(async () => {
+      most = Math.max(most, ++running);
+      await house.clock.sleep(100);
+      running--;
+    });
+    await house.jobs.put(Array.from({ length: 12 }, (_, i) => chore(house, `sweep ${i}`)));
+    await house.clock.advance(299);
+    expect(house.jobs.entries.size).toBe(4);
+    await house.clock.advance(1);
+    expect(house.jobs.entries.size).toBe(0);
+    expect(most).toBe(4);
+    await engine.stop();
+  });
+
+  it('shares a queue with other processes, each job going to one', async () => {
+    const done: string[] = [];
+    const run: Run = async ({ key }) => void done.push(key);
+    const { house, engine } = await working(run);
+    const { engine: other } = await working(run, {}, house, 'process 2');
+    const keys = Array.from({ length: 50 }, (_, i) => `sweep ${i}`);
+    await house.jobs.put(keys.map((key) => chore(house, key)));
+    await house.clock.advance(1_000);
+    expect(done.toSorted()).toEqual(keys.toSorted());
+    await engine.stop();
+    await other.stop();
+  });
+});
+
+describe('A job that fails', () => {
+  it('is tried again later and later, and parked after the tenth time', async () => {
+    const tries: number[] = [];
+    const { house, engine } = await working(async () => {
+      tries.push(house.clock.monotonic());
+      throw new Error('broken broom');
+    });
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(3_600_000);
+    const pauses = tries.slice(1).map((at, i) => at - tries[i]!);
+    expect(tries).toHaveLength(10);
+    pauses.forEach((pause, i) => expect(pause).toBeGreaterThanOrEqual(500 * 2 ** i));
+    pauses.forEach((pause, i) => expect(pause).toBeLessThanOrEqual(1_000 * 2 ** i + 1));
+    expect(house.jobs.entries.get('sweep')).toMatchObject({ parked: true, error: 'Error: broken broom' });
+    await engine.stop();
+  });
+
+  it('is parked after the tenth time, whichever processes have tried', async () => {
+    const tries: string[] = [];
+    const house = new House();
+    await house.jobs.put([chore(house, 'sweep')]);
+    for (let life = 1; life <= 3; life++) {
+      const failing: Run = async () => {
+        tries.push(`process ${life}`);
+        throw new Error('broken broom');
+      };
+      const { engine } = await working(failing, {}, house, `process ${life}`);
+      while (tries.length < 4 * life && tries.length < 10) await house.clock.advance(1_000);
+      await engine.stop();
+    }
+    await house.clock.advance(3_600_000);
+    expect(tries).toHaveLength(10);
+    expect(await house.jobs.find('sweep')).toMatchObject({ status: 'parked', failures: 10 });
+  });
+
+  it('is done when a later try succeeds', async () => {
+    let tries = 0;
+    const { house, engine } = await working(async () => {
+      if (++tries < 3) throw new Error('broken broom');
+    });
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(60_000);
+    expect(tries).toBe(3);
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+
+  it('does not keep others from being done', async () => {
+    const done: string[] = [];
+    const { house, engine } = await working(
+      async ({ key }) => {
+        if (key === 'bad') throw new Error('broken broom');
+        done.push(key);
+      },
+      { concurrency: 1 },
+    );
+    await house.jobs.put([chore(house, 'bad'), chore(house, 'good')]);
+    await house.clock.advance(10);
+    expect(done).toEqual(['good']);
+    await engine.stop();
+  });
+});
+
+describe('A job that asks to be run again', () => {
+  it('is, at that time, and however often it asks it is not failing', async () => {
+    const runs: number[] = [];
+    const { house, engine } = await working(async () => {
+      runs.push(house.clock.monotonic());
+      return runs.length < 15 ? { again: iso(house.clock.now() + 1_000), why: 'not yet' } : undefined;
+    });
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(20_000);
+    expect(runs).toEqual(Array.from({ length: 15 }, (_, i) => i * 1_000));
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+  });
+});
+
+describe('The lease of a job', () => {
+  it('is kept as long as the job runs', async () => {
+    let runs = 0;
+    const { house, engine } = await working(async () => {
+      runs++;
+      await house.clock.sleep(200_000);
+    });
+    const { engine: other } = await working(async () => void runs++, {}, house, 'process 2');
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(210_000);
+    expect(runs).toBe(1);
+    expect(house.jobs.entries.size).toBe(0);
+    await engine.stop();
+    await other.stop();
+  });
+
+  it('once lost leaves the outcome without effect', async () => {
+    let finish: () => void = () => undefined;
+    const { house, engine } = await working(() => new Promise<void>((resolve) => (finish = resolve)), { concurrency: 1 });
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(1);
+    // As when this process stood still for longer than its lease: somebody else claims the job.
+    const entry = house.jobs.entries.get('sweep')!;
+    house.jobs.entries.set('sweep', { ...entry, lease: 0 });
+    const [theirs] = await house.jobs.claim('chores', { limit: 1, leaseMs: 30_000, holder: 'other' });
+    finish();
+    await house.clock.advance(1_000);
+    expect(house.jobs.entries.get('sweep')).toMatchObject({ job: { attempt: 2 } });
+    expect(await house.jobs.done(theirs!)).toBe(true);
+    await engine.stop();
+  });
+
+  it('of a process that is gone ends, and the job is run again', async () => {
+    const house = new House();
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.jobs.claim('chores', { limit: 1, leaseMs: 5_000, holder: 'gone' });
+    const runs: { attempt: number; at: number }[] = [];
+    const { engine } = await working(async ({ attempt }) => void runs.push({ attempt, at: house.clock.monotonic() }), {}, house);
+    await house.clock.advance(10_000);
+    expect(runs).toEqual([{ attempt: 2, at: 5_000 }]);
+    await engine.stop();
+  });
+});
+
+describe('A worker that stops', () => {
+  it('claims nothing more, and tells the outcome of what it has begun', async () => {
+    const { house, engine } = await working(() => house.clock.sleep(1_000), { concurrency: 1 });
+    await house.jobs.put([chore(house, 'first'), chore(house, 'second')]);
+    await house.clock.advance(10);
+    const stopping = engine.stop();
+    await house.clock.advance(5_000);
+    await stopping;
+    expect([...house.jobs.entries.keys()]).toEqual(['second']);
+  });
+});

@@ -1,0 +1,81 @@
+import type { SliceOf } from '../../../src/engine/reading/views.js';
+import { jars, type JarDocument } from '../../support/jar.js';
+import { anyTime, JARS, shelf } from '../../support/shelf.js';
+
+describe('A slice of a list', () => {
+  it('goes on where the last one ended, through equal times', async () => {
+    const { views, newestFirst } = await shelf(11);
+    const walked: JarDocument[] = [];
+    for (let after: string | null = null; ;) {
+      const { data, pagination }: SliceOf<JarDocument> = await views.slice(jars, { where: {}, limit: 4, after }, anyTime());
+      walked.push(...data);
+      expect(pagination.has_more).toBe(pagination.next_cursor !== null);
+      if (pagination.next_cursor === null) break;
+      after = pagination.next_cursor;
+    }
+    expect(walked).toEqual(newestFirst);
+  });
+
+  it('has no cursor when it ends with the list', async () => {
+    const { views } = await shelf(4);
+    expect((await views.slice(jars, { where: {}, limit: 4, after: null }, anyTime())).pagination).toEqual({
+      next_cursor: null,
+      has_more: false,
+    });
+  });
+
+  it('is not moved by what arrives meanwhile', async () => {
+    const { views, readModels, newestFirst } = await shelf(6);
+    const first = await views.slice(jars, { where: {}, limit: 3, after: null }, anyTime());
+    const late = { id: 'jar_9999', coins: 0, events: [], created_at: '2026-02-01T10:00:00.000Z' };
+    await readModels.save(JARS, [{ id: late.id, position: '9999', document: late }]);
+    const second = await views.slice(jars, { where: {}, limit: 3, after: first.pagination.next_cursor }, anyTime());
+    expect([...first.data, ...second.data]).toEqual(newestFirst);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no base64', '%%%'],
+    ['no JSON', Buffer.from('jar_0003').toString('base64url')],
+    ['no list', Buffer.from('{"id":"jar_0003"}').toString('base64url')],
+    ['an object for a time', Buffer.from('[{"$gt":""},"jar_0003"]').toString('base64url')],
+    ['too little', Buffer.from('["2026-02-01T09:00:00.000Z"]').toString('base64url')],
+    ['an id that is none', Buffer.from('["2026-02-01T09:00:00.000Z",3]').toString('base64url')],
+    ['far too much', 'a'.repeat(5_000)],
+  ])('refuses a cursor of %s', async (_, after) => {
+    const { views } = await shelf(6);
+    await expect(views.slice(jars, { where: {}, limit: 3, after }, anyTime())).rejects.toMatchObject({
+      code: 'invalid_parameter',
+      errors: [{ param: 'after' }],
+    });
+  });
+
+  it('refuses a cursor that was changed', async () => {
+    const { views } = await shelf(6);
+    const { pagination } = await views.slice(jars, { where: {}, limit: 3, after: null }, anyTime());
+    const [value, , mark] = JSON.parse(Buffer.from(pagination.next_cursor!, 'base64url').toString()) as string[];
+    const after = Buffer.from(JSON.stringify([value, 'jar_0001', mark])).toString('base64url');
+    await expect(views.slice(jars, { where: {}, limit: 3, after }, anyTime())).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('refuses a cursor that another list gave out', async () => {
+    const { views } = await shelf(12);
+    const mine = { where: { coins: 1 }, limit: 3 };
+    const { pagination } = await views.slice(jars, { ...mine, after: null }, anyTime());
+    const after = pagination.next_cursor;
+    await expect(views.slice(jars, { ...mine, where: { coins: 0 }, after }, anyTime())).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+    await expect(views.slice({ ...jars, name: 'lids' }, { ...mine, after }, anyTime())).rejects.toMatchObject({
+      code: 'invalid_parameter',
+    });
+    await expect(views.slice(jars, { ...mine, after: `${after}==` }, anyTime())).rejects.toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('takes a cursor along when the filter is a range that moves', async () => {
+    const { views } = await shelf(12);
+    const since = (from: string) => ({ where: { created_at: { from } }, limit: 3 });
+    const { pagination } = await views.slice(jars, { ...since('2026-02-01'), after: null }, anyTime());
+    expect((await views.slice(jars, { ...since('2026-01-31'), after: pagination.next_cursor }, anyTime())).data).toHaveLength(3);
+  });
+});

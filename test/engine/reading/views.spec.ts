@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { Progress } from '../../../src/kernel/context.js';
+import { seed } from '../../contracts/seed.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { anyTime, JARS, shelf } from '../../support/shelf.js';
+
+describe('A page of a list', () => {
+  it('holds the newest first, and says how many there are', async () => {
+    const { views, newestFirst } = await shelf(7);
+    expect(await views.page(jars, { where: {}, page: 2, perPage: 3 }, anyTime())).toEqual({
+      data: newestFirst.slice(3, 6),
+      pagination: { total_pages: 3, current_page: 2, per_page: 3, total_count: 7 },
+    });
+  });
+
+  it('is the last one when one beyond the end is asked for', async () => {
+    const { views, newestFirst } = await shelf(7);
+    const { data, pagination } = await views.page(jars, { where: {}, page: 9, perPage: 3 }, anyTime());
+    expect(data).toEqual(newestFirst.slice(6));
+    expect(pagination.current_page).toBe(3);
+  });
+
+  it('is the first and only one of an empty list', async () => {
+    const { views } = await shelf(0);
+    expect(await views.page(jars, { where: {}, page: 5, perPage: 25 }, anyTime())).toEqual({
+      data: [],
+      pagination: { total_pages: 1, current_page: 1, per_page: 25, total_count: 0 },
+    });
+  });
+
+  it('counts what matches and nothing else', async () => {
+    const { views } = await shelf(9);
+    const { data, pagination } = await views.page(jars, { where: { coins: 1 }, page: 1, perPage: 10 }, anyTime());
+    expect(pagination.total_count).toBe(4);
+    expect(data.every(({ coins }) => coins === 1)).toBe(true);
+  });
+
+  it('is read from the end that is nearer', async () => {
+    const { views, readModels } = await shelf(100);
+    await views.page(jars, { where: {}, page: 2, perPage: 10 }, anyTime());
+    await views.page(jars, { where: {}, page: 9, perPage: 10 }, anyTime());
+    expect(readModels.finds.map(({ offset, ascending = false }) => ({ offset, ascending }))).toEqual([
+      { offset: 10, ascending: false },
+      { offset: 10, ascending: true },
+    ]);
+  });
+
+  it('is the same from either end', async () => {
+    const size = fc.record({ count: fc.nat(40), perPage: fc.integer({ min: 1, max: 12 }) });
+    await fc.assert(
+      fc.asyncProperty(size, async ({ count, perPage }) => {
+        const { views, newestFirst } = await shelf(count);
+        const walked: JarDocument[] = [];
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const { data, pagination } = await views.page(jars, { where: {}, page, perPage }, anyTime());
+          walked.push(...data);
+          pages = pagination.total_pages;
+        }
+        expect(walked).toEqual(newestFirst);
+      }),
+      { seed, numRuns: 60 },
+    );
+  });
+});
+
+describe('A read', () => {
+  it('answers a document, or null for one that is not there', async () => {
+    const { views, newestFirst } = await shelf(3);
+    expect(await views.get(jars, 'jar_0003', anyTime())).toEqual(newestFirst[0]);
+    expect(await views.get(jars, 'jar_0004', anyTime())).toBeNull();
+  });
+
+  it('waits for what its caller has written', async () => {
+    const { views, waiters, clock } = await shelf(3);
+    waiters.reached(JARS, '0003');
+    const progress = new Progress('0004');
+    const reading = views.get(jars, 'jar_0003', progress);
+    await clock.advance(1_000);
+    waiters.reached(JARS, '0004');
+    expect(await reading).not.toBeNull();
+    expect(progress.stale).toBe(false);
+  });
+
+  it('waits for a document that the log may hold already, whoever wrote it', async () => {
+    const { views, waiters, store, readModels, newestFirst } = await shelf(3);
+    waiters.reached(JARS, '');
+    const { position } = await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);
+    const reading = views.get(jars, 'jar_0004', anyTime());
+    await readModels.save(JARS, [{ id: 'jar_0004', position, document: { ...newestFirst[0], id: 'jar_0004' } }]);
+    waiters.reached(JARS, position);
+    expect(await reading).toMatchObject({ id: 'jar_0004' });
+  });
+
+  it('serves what it has after 1.5 s, and says that it is stale', async () => {
+    const { views, waiters, clock, newestFirst } = await shelf(3);
+    waiters.reached(JARS, '0003');
+    const progress = new Progress('0004');
+    const reading = views.find(jars, {}, 2, progress);
+    await clock.advance(1_500);
+    expect(await reading).toEqual(newestFirst.slice(0, 2));
+    expect(progress.stale).toBe(true);
+  });
+
+  it('by which something is decided waits much longer, and fails rather than be decided by less', async () => {
+    const { views, waiters, clock } = await shelf(3);
+    waiters.reached(JARS, '0003');
+    const late = views.mustReach(jars, '0004');
+    await clock.advance(30_000);
+    waiters.reached(JARS, '0004');
+    await late;
+
+    const never = expect(views.mustReach(jars, '0005')).rejects.toThrow('jars has not reached 0005');
+    await clock.advance(60_000);
+    await never;
+  });
+
+  it('can ask first whether a projection has settled', async () => {
+    const { views, waiters, clock } = await shelf(3);
+    waiters.reached(JARS, '0003');
+    expect(await views.settled(jars, '0003')).toBe(true);
+    const waiting = views.settled(jars, '0004', 50);
+    await clock.advance(50);
+    expect(await waiting).toBe(false);
+  });
+});

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkKeys, OtherKeys } from '../../../src/engine/sealing/key-check.js';
+import { Keys } from '../../../src/engine/sealing/keys.js';
+import { SystemClock } from '../../../src/kernel/clock.js';
+import { openEmbedded, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
+
+const keys = (master: string, pepper: string) => new Keys(Buffer.alloc(32, master), Buffer.alloc(32, pepper));
+
+describe('The keys of a store', () => {
+  let folder: string;
+  let stores: EmbeddedStores;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'keys-'));
+    stores = await openEmbedded({ file: join(folder, 'store.sqlite'), clock: new SystemClock() });
+    await checkKeys(stores.vault, keys('m', 'p'));
+  });
+
+  afterAll(async () => {
+    await stores.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('are those of its first start', () => expect(checkKeys(stores.vault, keys('m', 'p'))).resolves.toBeUndefined());
+
+  it('are not another master key', () => expect(checkKeys(stores.vault, keys('x', 'p'))).rejects.toEqual(new OtherKeys('MASTER_KEY')));
+
+  it('are not another pepper', () => expect(checkKeys(stores.vault, keys('m', 'x'))).rejects.toEqual(new OtherKeys('KEY_PEPPER')));
+});

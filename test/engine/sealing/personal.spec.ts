@@ -1,0 +1,143 @@
+import { Keys } from '../../../src/engine/sealing/keys.js';
+import { Personal } from '../../../src/engine/sealing/personal.js';
+import { Secrets } from '../../../src/engine/sealing/secrets.js';
+import { Vault } from '../../../src/kernel/vault.js';
+import { ManualClock } from '../../support/clock.js';
+
+/** A vault that remembers as long as the test. */
+class MemoryVault extends Vault {
+  private readonly kept = new Map<string, Uint8Array | null>();
+
+  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.kept.has(id)) this.kept.set(id, sealed);
+    return this.kept.get(id)!;
+  }
+
+  async get(id: string): Promise<Uint8Array | null> {
+    return this.kept.get(id) ?? null;
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.kept.set(id, null);
+  }
+
+  get everything(): string {
+    return Buffer.concat([...this.kept.values()].map((value) => value ?? new Uint8Array())).toString('latin1');
+  }
+}
+
+const keys = new Keys(Buffer.alloc(32, 1), Buffer.alloc(32, 2));
+let vault: MemoryVault;
+let clock: ManualClock;
+let personal: Personal;
+beforeEach(() => {
+  [vault, clock] = [new MemoryVault(), new ManualClock()];
+  personal = new Personal(vault, keys, clock);
+});
+
+const forget = (email: string) => vault.destroy(`subject:${personal.subjectOf(email)}`);
+
+describe('A personal field', () => {
+  it('opens to the text that was sealed, wherever it lies', async () => {
+    const email = await personal.sealEmail(' Ann@example.com');
+    const name = await personal.seal('ann@example.com', 'Ann Ö.');
+    const document = { id: '1', buyer: { email, name }, all: [email, null, 5, 'x'] };
+
+    expect(await personal.open(document)).toEqual({
+      id: '1',
+      buyer: { email: 'Ann@example.com', name: 'Ann Ö.' },
+      all: ['Ann@example.com', null, 5, 'x'],
+    });
+    expect(document.buyer.email).toBe(email);
+  });
+
+  it('has the hash of its normalised text, whoever it was sealed for', async () => {
+    expect((await personal.sealEmail('Ann@Example.com ')).hash).toBe(personal.hash('ann@example.com'));
+    expect(personal.hash('bob@example.com')).not.toBe(personal.hash('ann@example.com'));
+  });
+
+  it('shows nothing of its text', async () => {
+    expect(JSON.stringify(await personal.sealEmail('ann@example.com'))).not.toContain('ann');
+  });
+
+  it('is null, and its holder erased, once the subject is forgotten', async () => {
+    const [ann, bob] = [await personal.sealEmail('ann@example.com'), await personal.sealEmail('bob@example.com')];
+    await forget('ann@example.com');
+    await clock.advance(5_000);
+
+    expect(await personal.open({ rows: [{ email: ann }, { email: bob }], note: null })).toEqual({
+      rows: [{ email: null, erased: true }, { email: 'bob@example.com' }],
+      note: null,
+    });
+  });
+
+  it('stays closed when it is sealed for somebody forgotten', async () => {
+    await forget('ann@example.com');
+
+    expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({ email: null, erased: true });
+  });
+
+  it('opens to another process at once', async () => {
+    const other = new Personal(vault, keys, clock);
+    const { box } = await personal.sealEmail('bob@example.com');
+    await other.open({ email: { box, hash: 'x' } });
+
+    expect(await other.open(await personal.sealEmail('bob@example.com'))).toBe('bob@example.com');
+  });
+
+  it.each([
+    [{ box: 'a.b', hash: 'c' }],
+    [{ box: `${'a'.repeat(22)}.${'b'.repeat(80)}`, hash: 'c' }],
+    [{ box: '', hash: '' }],
+    [{ box: 'a.b.c', hash: 'c', more: 1 }],
+  ])('is not what a caller made to look like one: %j', async (metadata) => {
+    expect(await personal.open({ metadata })).toEqual({ metadata });
+  });
+
+  it('keeps names that every object inherits', async () => {
+    const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
+
+    expect(JSON.stringify(await personal.open({ metadata, email: await personal.sealEmail('a@b.c') }))).toBe(
+      '{"metadata":{"__proto__":{"a":1},"constructor":2},"email":"a@b.c"}',
+    );
+  });
+});
+
+describe('A secret', () => {
+  it('is kept sealed, and read again', async () => {
+    const secrets = new Secrets(vault, keys);
+
+    expect(await secrets.keep('whs_1:1', 'whsec_first')).toBe('whsec_first');
+    expect(await secrets.read('whs_1:1')).toBe('whsec_first');
+    expect(vault.everything).not.toContain('whsec');
+  });
+
+  it('stays the first one under its id', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.keep('whs_1:1', 'whsec_first');
+
+    expect(await secrets.keep('whs_1:1', 'whsec_second')).toBe('whsec_first');
+  });
+
+  it('is gone once it is destroyed', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.keep('whs_1:1', 'whsec_first');
+    await secrets.destroy('whs_1:1');
+
+    expect(await secrets.read('whs_1:1')).toBeNull();
+  });
+
+  it('is not kept under an id that was destroyed', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.destroy('whs_1:1');
+
+    expect(await secrets.keep('whs_1:1', 'whsec_first')).toBeNull();
+  });
+
+  it('does not open under another master key', async () => {
+    await new Secrets(vault, keys).keep('whs_1:1', 'whsec_first');
+    const other = new Secrets(vault, new Keys(Buffer.alloc(32, 9), Buffer.alloc(32, 2)));
+
+    await expect(other.read('whs_1:1')).rejects.toThrow('another master key');
+  });
+});

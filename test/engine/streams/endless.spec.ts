@@ -1,0 +1,29 @@
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { EagerClock, SeededRandom } from '../../support/clock.js';
+import { contextOf, jar } from '../../support/jar.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+
+const till = { ...jar, endless: true } as const;
+const addCoin = { type: 'AddCoins', jarId: 'till_1', coins: 1 } as const;
+
+describe('A stream that never ends', () => {
+  const clock = new EagerClock();
+  const store = new MemoryEventStore(clock);
+  const streams = new Streams(store, clock, new SeededRandom());
+
+  it('is never read whole for an outcome', async () => {
+    for (let i = 0; i < 300; i++) await streams.execute(till, 'till_1', addCoin, contextOf(`coin ${i}`));
+    const reads: (number | undefined)[] = [];
+    const read = store.readStream.bind(store);
+    store.readStream = (stream, options) => {
+      reads.push(options?.from);
+      return read(stream, options);
+    };
+
+    const added = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
+    expect(added).toMatchObject({ state: { coins: 301 }, history: [], repeated: false });
+    const again = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
+    expect(again).toMatchObject({ state: { coins: 301 }, history: [], recorded: [], repeated: true });
+    expect(reads.every((from) => from !== undefined && from >= 300)).toBe(true);
+  });
+});

@@ -1,0 +1,43 @@
+import { Lanes } from '../../../src/engine/streams/lanes.js';
+import { ManualClock } from '../../support/clock.js';
+
+function lanes() {
+  const clock = new ManualClock();
+  const all = new Lanes();
+  const log: string[] = [];
+  const work = (key: string, name: string) =>
+    all.run(key, async () => {
+      log.push(`${name} begins`);
+      await clock.sleep(10);
+      log.push(`${name} ends`);
+      return name;
+    });
+  return { clock, all, log, work };
+}
+
+describe('Work under one key', () => {
+  it('runs one after another, in the order in which it came', async () => {
+    const { clock, log, work } = lanes();
+    const results = Promise.all([work('a', 'first'), work('a', 'second')]);
+    await clock.advance(20);
+    expect(await results).toEqual(['first', 'second']);
+    expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+  });
+
+  it('runs beside that under another', async () => {
+    const { clock, log, work } = lanes();
+    const results = Promise.all([work('a', 'first'), work('b', 'second')]);
+    await clock.advance(10);
+    await results;
+    expect(log).toEqual(['first begins', 'second begins', 'first ends', 'second ends']);
+  });
+
+  it('is not held up by a failure before it, which its own caller sees', async () => {
+    const { clock, all, work } = lanes();
+    const failed = all.run('a', () => Promise.reject(new Error('no')));
+    const next = work('a', 'next');
+    await expect(failed).rejects.toThrow('no');
+    await clock.advance(10);
+    expect(await next).toBe('next');
+  });
+});

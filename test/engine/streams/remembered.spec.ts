@@ -1,0 +1,59 @@
+import type { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
+import { add, breakIt, coinsIn, house } from '../../support/streams.js';
+
+describe('A command on what is remembered of its stream', () => {
+  it('is appended without a read, to a stream that is new as to one that is known', async () => {
+    const { store, run } = house();
+    const reads = readsOf(store);
+    await run(add(1), 'first');
+    const { state, history } = await run(add(2), 'second');
+
+    expect(reads).toEqual([]);
+    expect(state.coins).toBe(3);
+    expect(history).toEqual(store.log);
+  });
+
+  it('is decided again, at once, when the log says something else', async () => {
+    const { store, run, process } = house();
+    await run(add(1), 'mine');
+    await process(2).run(add(2), 'theirs');
+
+    expect((await run(add(4), 'mine again')).state.coins).toBe(7);
+    expect(store.asked.map(({ expected }) => expected)).toEqual(['none', 'none', 0, 0, 1]);
+    expect(coinsIn(store)).toEqual([1, 2, 4]);
+  });
+
+  it('is never refused, silent or repeated by it alone', async () => {
+    const { store, run, process } = house();
+    await run(add(1), 'mine');
+    await process(2).run(breakIt, 'theirs');
+    const reads = readsOf(store);
+
+    expect((await run(breakIt, 'mine too')).recorded).toEqual([]);
+    await expect(run(add(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
+    expect((await run(add(1), 'mine')).repeated).toBe(true);
+    expect(reads).toEqual([1, 2, 2]);
+  });
+
+  it('reads first behind several events of one append: their positions are the log’s to say', async () => {
+    const { store, run } = house();
+    await run(add(1, 3), 'three');
+    const reads = readsOf(store);
+    const { history } = await run(add(1), 'one more');
+
+    expect(reads).toEqual([0]);
+    expect(history).toEqual(store.log);
+    expect(store.asked).toHaveLength(2);
+  });
+});
+
+/** From which revision on the store is read, from now on. */
+function readsOf(store: FaultyEventStore): (number | undefined)[] {
+  const reads: (number | undefined)[] = [];
+  const read = store.readStream.bind(store);
+  store.readStream = (stream, options) => {
+    reads.push(options?.from);
+    return read(stream, options);
+  };
+  return reads;
+}

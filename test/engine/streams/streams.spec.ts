@@ -1,0 +1,151 @@
+import { fold } from '../../../src/kernel/decider.js';
+import { coinsAdded, contextOf, jar, type JarEvent } from '../../support/jar.js';
+import { after } from '../../support/memory/faulty-event-store.js';
+import { add, breakIt, coinsIn, house } from '../../support/streams.js';
+
+describe('A command against a stream', () => {
+  it('records what happened, by whom and why', async () => {
+    const { store, run } = house();
+    const context = contextOf('first');
+    const { state, history, recorded, repeated } = await run(add(5), 'first', context);
+
+    expect(state).toEqual({ coins: 5, broken: false });
+    expect(store.log).toEqual(recorded);
+    expect(history).toEqual(recorded);
+    expect(repeated).toBe(false);
+    expect(store.log[0]).toMatchObject({
+      stream: 'jar-a',
+      revision: 0,
+      type: 'CoinsAdded',
+      meta: { command: 'AddCoins', commandId: context.commandId, business: 'biz_1', mode: 'test', at: '2026-02-01T09:00:00.000Z', v: 1 },
+    });
+    expect(context.progress.position).toBe(store.log[0]!.position);
+  });
+
+  it('records nothing when the decision refuses', async () => {
+    const { store, run } = house();
+    await run(breakIt, 'break');
+    await expect(run(add(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('records nothing when the decision is silent, and tells the state all the same', async () => {
+    const { store, run } = house();
+    await run(breakIt, 'break');
+    const { state, recorded, history } = await run(breakIt, 'again');
+    expect(state.broken).toBe(true);
+    expect(recorded).toEqual([]);
+    expect(history).toHaveLength(1);
+    expect(store.log).toHaveLength(1);
+  });
+
+  it('answers its outcome again when its id comes again', async () => {
+    const { store, run } = house();
+    const first = await run(add(5, 2), 'once');
+    const again = await run(add(5, 2), 'once');
+    expect(again).toMatchObject({ state: first.state, repeated: true, recorded: [] });
+    expect(again.history.map(({ id }) => id)).toEqual(first.history.map(({ id }) => id));
+    expect(store.log).toHaveLength(2);
+  });
+
+  it('answers, when it is resumed behind events of others, the fold up to its own revision', async () => {
+    const { store, run } = house();
+    await run(add(1), 'first');
+    const mine = await run(add(2), 'mine');
+    await run(add(4), 'other');
+    await run(breakIt, 'break');
+
+    const resumed = await run(add(2), 'mine');
+    expect(resumed.state).toEqual(mine.state);
+    expect(resumed.history).toEqual(store.log.slice(0, 2));
+    expect(resumed.position).toBe(store.log[1]!.position);
+  });
+
+  it('draws the same ids whenever it runs', async () => {
+    const ids = async (seed: number) => {
+      const { run, store } = house(seed);
+      await run(add(1, 2), 'same');
+      return store.log.map(({ data }) => (data as { coinId: string }).coinId);
+    };
+    expect(await ids(1)).toEqual(await ids(2));
+    expect(new Set(await ids(1)).size).toBe(2);
+  });
+});
+
+describe('A command that meets somebody faster', () => {
+  it('is decided again on what is recorded by then', async () => {
+    const { store, run } = house();
+    store.faults.push(after(() => store.append('jar-a', 'none', [coinsAdded('a', 'other', 10)])));
+    const { state } = await run(add(1), 'mine');
+    expect(state.coins).toBe(11);
+    expect(coinsIn(store)).toEqual([10, 1]);
+  });
+
+  it('is refused when the other changed what it rests on', async () => {
+    const { store, run, process } = house();
+    store.faults.push(after(() => process(2).run(breakIt, 'break')));
+    await expect(run(add(1), 'mine')).rejects.toMatchObject({ code: 'jar_broken' });
+    expect(store.log.map(({ type }) => type)).toEqual(['JarBroken']);
+  });
+
+  it('gives up with concurrent_update after five decisions', async () => {
+    const { store, run } = house();
+    let others = 0;
+    const faster = after(() => store.append('jar-a', others === 0 ? 'none' : others - 1, [coinsAdded('a', `other ${others++}`)]));
+    for (let i = 0; i < 5; i++) store.faults.push(faster, (write) => write());
+    await expect(run(add(100), 'mine')).rejects.toMatchObject({ code: 'concurrent_update' });
+    expect(coinsIn(store)).toEqual([1, 1, 1, 1, 1]);
+  });
+
+  it('finds itself recorded when another process runs the same command', async () => {
+    const { store, run, process } = house();
+    store.faults.push(after(() => process(2).run(add(7), 'same')));
+    const { repeated, state } = await run(add(7), 'same');
+    expect(repeated).toBe(true);
+    expect(state.coins).toBe(7);
+    expect(store.log).toHaveLength(1);
+  });
+});
+
+describe('Many commands against one stream', () => {
+  it('run one after another, so that none costs a second decision', async () => {
+    const { store, run } = house();
+    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => run(add(1), `command ${i}`)));
+    expect(outcomes.map(({ state }) => state.coins)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
+    expect(store.asked).toHaveLength(50);
+    expect(store.log.map(({ revision }) => revision)).toEqual(Array.from({ length: 50 }, (_, i) => i));
+  });
+
+  it('go on when one of them is refused', async () => {
+    const { run } = house();
+    const outcomes = await Promise.allSettled([run(add(1), 'a'), run(breakIt, 'b'), run(add(1), 'c'), run(breakIt, 'd')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('know the state and the history of a stream of more than 200 events', async () => {
+    const { store, run, streams } = house();
+    for (let i = 0; i < 230; i++) await run(add(1), `command ${i}`);
+    expect(await streams.state(jar, 'a')).toEqual({ coins: 230, broken: false });
+    expect(await streams.history(jar, 'a')).toEqual(store.log);
+    expect((await run(add(1), 'command 203')).state.coins).toBe(204);
+    expect((await run(add(1), 'one more')).history).toHaveLength(231);
+  });
+});
+
+describe('What is known of a stream', () => {
+  it('is what the log says, whoever wrote it', async () => {
+    const { store, run, streams, process } = house();
+    await run(add(1), 'mine');
+    await process(2).run(add(2, 3), 'theirs');
+    await run(add(5, 2), 'two at once');
+    expect(await streams.state(jar, 'a')).toEqual({ coins: 17, broken: false });
+    expect(await streams.history(jar, 'a')).toEqual(store.log);
+    expect(fold(jar, store.log as unknown as JarEvent[])).toEqual(await streams.state(jar, 'a'));
+  });
+
+  it('is nothing for a stream that never was', async () => {
+    const { streams } = house();
+    expect(await streams.state(jar, 'b')).toEqual(jar.initial);
+    expect(await streams.history(jar, 'b')).toEqual([]);
+  });
+});
