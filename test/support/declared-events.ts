@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Decider } from '../../src/kernel/decider.js';
+import type { Fact } from '../../src/kernel/event.js';
+import type { Upcasters } from '../../src/kernel/upcasting.js';
+
+const SRC = join(import.meta.dirname, '../../src');
+const DECLARED = /\bFact<\s*'(\w+)'|\bclaimsOf\('\w+', '(\w+)'\)/g;
+
+export type AnyDecider = Decider<unknown, never, Fact>;
+
+/** Every event type that src records, and the deciders beside which they are declared. */
+export interface Declared {
+  readonly types: readonly string[];
+  readonly deciders: readonly AnyDecider[];
+}
+
+export async function declaredEvents(): Promise<Declared> {
+  const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts')).map((file) => join(SRC, file));
+  const found = await Promise.all(files.map(async (file) => ({ file, types: typesIn(await readFile(file, 'utf8')) })));
+  const declaring = found.filter(({ types }) => types.length > 0);
+  const modules = await Promise.all(declaring.map(({ file }) => import(file) as Promise<object>));
+  return { types: declaring.flatMap(({ types }) => types), deciders: modules.flatMap((module) => Object.values(module)).filter(isDecider) };
+}
+
+export function typesIn(text: string): string[] {
+  return [...text.matchAll(DECLARED)].map(([, fact, claim]) => (fact ?? claim)!);
+}
+
+/** What is not frozen, or cannot be read any more, as sentences. */
+export function gapsIn({ types, deciders }: Declared, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
+  const versions = Object.assign({}, ...deciders.map((decider) => decider.versions)) as Readonly<Record<string, number>>;
+  const gone = [...frozen].filter((shape) => !types.includes(shape.split('@')[0]!));
+  return [
+    ...types.flatMap((type) => gapsOf(type, versions[type] ?? 1, frozen, upcasters)),
+    ...gone.map((shape) => `${shape} is declared no more`),
+  ];
+}
+
+function gapsOf(type: string, newest: number, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
+  const older = Array.from({ length: newest - 1 }, (_, i) => `${type}@${i + 1}`);
+  const unfrozen = [...older, `${type}@${newest}`].filter((shape) => !frozen.has(shape));
+  const unread = older.filter((shape) => upcasters[shape] === undefined);
+  return [...unfrozen.map((shape) => `${shape} is in no history`), ...unread.map((shape) => `${shape} has no upcaster`)];
+}
+
+function isDecider(exported: unknown): exported is AnyDecider {
+  return typeof exported === 'object' && exported !== null && 'category' in exported && 'evolve' in exported;
+}

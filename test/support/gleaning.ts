@@ -1,0 +1,30 @@
+import { idOfStream } from '../../src/kernel/decider.js';
+import type { Recorded } from '../../src/kernel/event.js';
+
+/** An event's type in one version of its data. */
+export function shapeOf({ type, meta }: Recorded): string {
+  return `${type}@${meta.v}`;
+}
+
+/** Of a log the least that shows these shapes: for each a stream, every stream that those name, and no event that only repeats. */
+export function gleaned(log: readonly Recorded[], shapes: ReadonlySet<string>): Recorded[] {
+  const streams = Map.groupBy(log, ({ stream }) => stream);
+  const kept = new Map<string, readonly Recorded[]>();
+  const keep = (stream: string) => {
+    if (kept.has(stream)) return;
+    kept.set(stream, upToLastNews(streams.get(stream)!));
+    const text = JSON.stringify(kept.get(stream));
+    for (const other of streams.keys()) if (text.includes(`"${idOfStream(other)}"`)) keep(other);
+  };
+  const shown = () => new Set([...kept.values()].flat().map(shapeOf));
+  for (const event of log) if (shapes.has(shapeOf(event)) && !shown().has(shapeOf(event))) keep(event.stream);
+
+  const places = new Set([...kept.values()].flat());
+  return log.filter((event) => places.has(event));
+}
+
+/** A stream until the last event of a shape that it had not held before. */
+function upToLastNews(events: readonly Recorded[]): readonly Recorded[] {
+  const shapes = events.map(shapeOf);
+  return events.slice(0, shapes.findLastIndex((shape, i) => shapes.indexOf(shape) === i) + 1);
+}
