@@ -8,8 +8,8 @@ import { World } from './world.js';
 
 const DOWN = 'http://127.0.0.1:1/';
 const SESSION_WITHOUT_KEYS: CallerName = 'session while the key server is down';
-/** Each cell that writes has an endpoint of its own. */
-const MANY = { WEBHOOK_ENDPOINT_LIMIT: '10000' };
+/** Each cell that writes has an endpoint of its own; what hangs does so until the end. */
+const MANY = { WEBHOOK_ENDPOINT_LIMIT: '10000', WEBHOOK_TIMEOUT_MS: '600000' };
 
 let receiver: Receiver;
 let service: Service;

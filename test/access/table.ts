@@ -24,6 +24,8 @@ type Make = (world: World) => Promise<{ readonly id: string }>;
 const id = (make: Make) => async (world: World) => ({ id: (await make(world)).id });
 const anEndpoint = id((world) => world.endpoint());
 const aDelivery = async (world: World) => ({ delivery_id: (await world.delivery()).id as string });
+const aReplayJob = id((world) => world.replayJob());
+const aPublicEvent = async (world: World) => ({ id: (await world.delivery()).event_id as string });
 const aCommunity = id((world) => world.community());
 const aPost = async (world: World) => ({ post_id: (await world.post()).id as string });
 const aProduct = id((world) => world.product());
@@ -75,6 +77,7 @@ const identity: Row[] = [
 const webhooks: Row[] = [
   list('webhooks/endpoints'),
   get('webhooks/endpoints/:id', anEndpoint),
+  get('webhooks/endpoints/:id/stats', anEndpoint),
   create('webhooks/endpoints', () => ({ url: 'https://example.com/', event_types: ['invoice.voided'] })),
   write('PATCH', 'webhooks/endpoints/:id', anEndpoint, { body: () => ({ description: 'Mine' }) }),
   write('DELETE', 'webhooks/endpoints/:id', anEndpoint),
@@ -82,9 +85,20 @@ const webhooks: Row[] = [
   write('POST', 'webhooks/endpoints/:id/secret-rotations', anEndpoint, { ok: 201, cells: cells.SECRET_ROTATION, headers: freshKey }),
   list('webhooks/deliveries'),
   get('webhooks/deliveries/:delivery_id', aDelivery),
+  get('webhooks/deliveries/:delivery_id/attempts', aDelivery),
+  get('webhooks/deliveries/:delivery_id/request', aDelivery),
+  get('webhooks/deliveries/:delivery_id/response', aDelivery),
   write('POST', 'webhooks/deliveries/:delivery_id/replay', aDelivery, { ok: 201, headers: freshKey }),
+  list('webhooks/replay-jobs'),
+  get('webhooks/replay-jobs/:id', aReplayJob),
+  // Beside one that is active, as it is for some of them, no other would be made.
+  { ...create('webhooks/replay-jobs', () => ({ created_from: today(), dry_run: true })), ok: 200 },
+  write('POST', 'webhooks/replay-jobs/:id/cancel', aReplayJob),
   list('webhooks/event-types'),
   { ...list('webhooks/event-types/:id'), ids: async () => ({ id: 'webhook.test' }) },
+  { ...list('webhooks/event-types/:id/schema'), ids: async () => ({ id: 'webhook.test' }) },
+  list('webhooks/events'),
+  get('webhooks/events/:id', aPublicEvent),
 ];
 
 const commerce: Row[] = [
@@ -151,6 +165,10 @@ const community: Row[] = [
 
 /** The contract's permissions, of every operation that there is. */
 export const TABLE: readonly Row[] = [...open, ...identity, ...webhooks, ...commerce, ...buying, ...community];
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
 
 function list(path: string): Row {
   return { route: `GET /v1/${path}`, ok: 200, cells: cells.BUSINESS_LIST, naming: true };

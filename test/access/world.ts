@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { addressOf, joined } from '../community/people.js';
 import { dataOf, type Api, type Reply } from '../support/api.js';
-import { status } from '../support/answers.js';
+import { hang, status } from '../support/answers.js';
 import { Receiver } from '../support/receiver.js';
 import type { Service, TestBusiness } from '../support/service.js';
 import type { CallerName } from './cells.js';
@@ -13,6 +13,7 @@ const BUYER = { email: 'ada@example.com' };
 /** So that an endpoint hears of one order, and of nothing else that happens here. */
 const HEARD = 'cart.order.completed';
 const UNHEARD = 'invoice.voided';
+const HOUR_MS = 3_600_000;
 
 let keys = 0;
 
@@ -66,11 +67,24 @@ export class World {
     return this.once('delivery', async () => {
       const { id } = await this.endpoint(HEARD);
       await this.order();
-      for (;;) {
-        const [record] = dataOf(await this.maker.get(`/v1/webhooks/deliveries?endpoint_id=${id}`));
-        if (record !== undefined) return record;
-        await new Promise(setImmediate);
-      }
+      return this.firstDelivery(id);
+    });
+  }
+
+  /** One that runs for as long as its receiver is there. */
+  replayJob() {
+    return this.once('replayJob', async () => {
+      const path = `/held/${this.business.id}`;
+      this.receiver.answers(path, status(400), hang());
+      const { id } = await this.make('/v1/webhooks/endpoints', { url: this.receiver.url(path), event_types: [HEARD] });
+      await this.order();
+      await this.firstDelivery(id);
+      const job = await this.make('/v1/webhooks/replay-jobs', {
+        created_from: new Date(Date.now() - HOUR_MS).toISOString(),
+        endpoint_id: id,
+      });
+      await this.receiver.received(path, 2);
+      return job;
     });
   }
 
@@ -124,6 +138,14 @@ export class World {
 
   post() {
     return this.once('post', async () => this.make(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' }));
+  }
+
+  private async firstDelivery(endpointId: string): Promise<Reply['body']> {
+    for (;;) {
+      const [record] = dataOf(await this.maker.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`));
+      if (record !== undefined) return record;
+      await new Promise(setImmediate);
+    }
   }
 
   private async make(path: string, body: object): Promise<Reply['body']> {

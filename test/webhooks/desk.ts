@@ -19,6 +19,8 @@ let keys = 0;
 
 /** A business with a key, a receiver for its webhooks, and something that occurs. */
 export class Desk {
+  private readonly others: Service[] = [];
+
   private constructor(
     readonly service: Service,
     readonly receiver: Receiver,
@@ -39,7 +41,15 @@ export class Desk {
 
   async close(): Promise<void> {
     await this.receiver.stop();
+    for (const other of this.others) await other.running.close();
     await this.service.stop();
+  }
+
+  /** The same credential in another process on the same store, which ends with this one. */
+  async again(): Promise<Api> {
+    const other = await startService({ DATA_DIR: this.service.dataDir });
+    this.others.push(other);
+    return other.api(await other.key(this.business));
   }
 
   /** An endpoint at this path of the receiver, with its secret. */
@@ -98,12 +108,12 @@ export function freshKey(): { 'idempotency-key': string } {
 }
 
 /** What `look` answers, as soon as it answers something. */
-export async function eventually<T>(look: () => Promise<T | null>): Promise<T> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
+export async function eventually<T>(look: () => Promise<T | null>, patienceMs = PATIENCE_MS): Promise<T> {
+  for (const end = Date.now() + patienceMs; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
     const found = await look();
     if (found !== null) return found;
   }
-  throw new Error(`It did not happen within ${PATIENCE_MS} ms`);
+  throw new Error(`It did not happen within ${patienceMs} ms`);
 }
 
 export function refusalOf({ status, body }: Reply): object {

@@ -33,6 +33,9 @@ type Event<T extends ChainEvent['type']> = Extract<ChainEvent, { type: T }>;
 
 export const planned: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' } };
 
+/** Its first attempt is not begun with it. */
+export const waiting: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z', waits: true } };
+
 export function attemptOf(attempt: number, more: Partial<Attempt> = {}): Attempt {
   const deliveryId = deliveryIdOf(CHAIN_ID, attempt);
   return { deliveryId, attempt, kind: 'automatic', replayedFrom: null, startedAt: '2026-02-01T09:00:00.000Z', ...more };

@@ -11,6 +11,7 @@ import { endpoint, ofBusiness, type KnownEndpoint } from '../domain/endpoint.js'
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
 import { testAllowance } from '../domain/test-allowance.js';
 import { deliveries } from '../projections/deliveries.js';
+import { testTellingOf } from '../sending/test-telling.js';
 import { attemptBegunBy, WatchedAttempts } from '../sending/watched-attempts.js';
 
 /** Zeros where nothing was sent or nothing was answered. */
@@ -50,7 +51,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
     const { chainId, endpointId } = facts;
     await this.streams.execute(testAllowance, endpointId, { type: 'RequestTestEvent', endpointId, chainId }, step(context, 'allowance'));
     const start = { type: 'SendTest', facts, leaseMs: this.watched.leaseMs('test') } as const;
-    return resultOf(await this.watched.send(chainId, start, context, tellingOf(facts)), context);
+    return resultOf(await this.watched.send(chainId, start, context, testTellingOf(facts)), context);
   }
 }
 
@@ -73,11 +74,6 @@ function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoin
     maxAttempts: 1,
     disabledTimes,
   };
-}
-
-/** It is no public event: nobody else receives it. */
-function tellingOf({ eventId, eventType: type, eventVersion: version, occurredAt, endpointId }: ChainFacts) {
-  return { eventId, type, version, occurredAt, test: true, data: { endpoint: { object: 'webhook_endpoint', id: endpointId } } };
 }
 
 function resultOf(history: readonly Recorded[], context: Context): TestEventResult {

@@ -22,6 +22,32 @@ export type Answer =
 
 export type FailureReason = Failure | 'client_error' | 'server_error' | 'redirect' | 'unexpected_status';
 
+/** `service`: the receiver had no part in it. */
+export type FailureClass = 'client_error' | 'server_error' | 'timeout' | 'network' | 'blocked' | 'service';
+
+const CLASSES: Readonly<Record<FailureReason, FailureClass>> = {
+  client_error: 'client_error',
+  server_error: 'server_error',
+  redirect: 'server_error',
+  unexpected_status: 'server_error',
+  timeout: 'timeout',
+  connection_timeout: 'timeout',
+  connection_refused: 'network',
+  connection_reset: 'network',
+  dns_failure: 'network',
+  tls_failure: 'network',
+  invalid_answer: 'network',
+  network_failure: 'network',
+  blocked_address: 'blocked',
+  endpoint_deleted: 'service',
+  envelope_too_large: 'service',
+  service_failure: 'service',
+};
+
+export function failureClassOf(reason: FailureReason): FailureClass {
+  return CLASSES[reason];
+}
+
 type Verdict =
   | { readonly outcome: 'success'; readonly responseStatus: number; readonly durationMs: number }
   | { readonly outcome: 'final' | 'retryable'; readonly reason: FailureReason };

@@ -46,11 +46,12 @@ function isOver({ open: { run } }: Sending, laterRun: LoseAttempt['laterRun']): 
   return run !== null && laterRun !== null && run.job === laterRun.job && run.attempt < laterRun.attempt;
 }
 
-/** Only an automatic attempt is followed by one; behind a replay the one that was waiting keeps its due time. */
+/** Only an automatic attempt, or a replay job's, is followed by one; behind a replay the one that was waiting keeps its due time. */
 function sequelOf({ open, dueAt }: Sending, next: () => string | null, drop: AbandonReason | null): Sequel {
-  if (open.kind !== 'automatic' && dueAt === null) return NOTHING_FOLLOWS;
+  const isOfSchedule = open.kind === 'automatic' || open.kind === 'job';
+  if (!isOfSchedule && dueAt === null) return NOTHING_FOLLOWS;
   if (drop !== null) return { nextAttemptAt: null, abandoned: drop };
-  const nextAttemptAt = open.kind === 'automatic' ? next() : dueAt;
+  const nextAttemptAt = isOfSchedule ? next() : dueAt;
   return { nextAttemptAt, abandoned: nextAttemptAt === null ? 'schedule_exhausted' : null };
 }
 
@@ -58,9 +59,18 @@ function abandonment({ chainId, deliveryId, endpointId }: Ended, { abandoned: re
   return reason === null ? [] : [{ type: 'ChainAbandoned', data: { chainId, deliveryId, endpointId, reason } }];
 }
 
-function recordOf({ facts, open }: Sending): Ended {
-  const { deliveryId, attempt, kind, replayedFrom, startedAt } = open;
-  return { ...facts, deliveryId, attempt, kind, replayedFrom, startedAt };
+function recordOf({ facts, open, succeeded }: Sending): Ended {
+  const { deliveryId, attempt, kind, replayedFrom, startedAt, replayJobId } = open;
+  return {
+    ...facts,
+    deliveryId,
+    attempt,
+    kind,
+    replayedFrom,
+    startedAt,
+    ...(replayJobId !== undefined && { replayJobId }),
+    ...(succeeded && { afterSuccess: true as const }),
+  };
 }
 
 function retryAfterOf(answer: Answer): number | null {

@@ -1,9 +1,9 @@
-import { isoAfter } from '../../kernel/clock.js';
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { Answer, FailureReason } from './answer.js';
 import { answered, lost } from './attempt-end.js';
-import { deliveryIdOf } from './delivery-id.js';
+import { automatic, onlyTest, redelivery, replay } from './attempt-start.js';
+import { hold, isHeldBy, release, skippedAtSending, type HoldingCommand, type HoldingEvent } from './holding.js';
 import { refuseReplay } from './replay-rules.js';
 import type { Retries } from './schedule.js';
 import { dropped, reasonToDrop, type DropReason, type Target } from './target.js';
@@ -30,9 +30,11 @@ export interface ChainFacts {
 export interface Attempt {
   readonly deliveryId: string;
   readonly attempt: number;
-  readonly kind: 'automatic' | 'replay' | 'test';
+  readonly kind: 'automatic' | 'replay' | 'test' | 'job';
   readonly replayedFrom: string | null;
   readonly startedAt: string;
+  /** Of the job that made it, if one did. */
+  readonly replayJobId?: string;
 }
 
 /** What began an attempt: a run of a job, or of a process under a name that it leases. A later run of the same means that this one is over. */
@@ -41,14 +43,17 @@ export interface Run {
   readonly attempt: number;
 }
 
-export type Ended = ChainFacts & Attempt;
+/** `afterSuccess`: an earlier attempt of the chain was a success. */
+export type Ended = ChainFacts & Attempt & { readonly afterSuccess?: true };
 export type AbandonReason = DropReason | 'schedule_exhausted';
 
 /** What ends an attempt tells the whole delivery record, so that one event makes one document. */
 export type ChainEvent =
-  | Fact<'ChainPlanned', ChainFacts & { dueAt: string }>
+  | HoldingEvent
+  /** `waits`: its first attempt is not begun with it. */
+  | Fact<'ChainPlanned', ChainFacts & { dueAt: string; waits?: true }>
   | Fact<'ChainMissed', ChainFacts & { reason: DropReason }>
-  | Fact<'AttemptStarted', Attempt & { chainId: string; leaseUntil: string; run: Run | null }>
+  | Fact<'AttemptStarted', Attempt & { chainId: string; leaseUntil: string; run: Run | null; disabledTimes?: number }>
   | Fact<'AttemptSucceeded', Ended & { responseStatus: number; durationMs: number; endedAt: string }>
   | Fact<
       'AttemptFailed',
@@ -57,11 +62,18 @@ export type ChainEvent =
   | Fact<'AttemptLost', Ended & { nextAttemptAt: string | null }>
   | Fact<'ChainAbandoned', { chainId: string; deliveryId: string; endpointId: string; reason: AbandonReason }>;
 
+export type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
+
 interface Known {
   readonly facts: ChainFacts;
   /** Begun so far, of any kind, and of them the automatic ones. */
   readonly attempts: number;
   readonly automatic: number;
+  /** The attempt that was a replay job's, the latest of them; 0 when none was. */
+  readonly redelivered: number;
+  /** The replay job that has it to itself. */
+  readonly heldBy: string | null;
+  readonly succeeded: boolean;
 }
 
 export type Waiting = Known & { readonly status: 'waiting'; readonly dueAt: string };
@@ -79,31 +91,60 @@ function evolve(chain: Chain, event: ChainEvent): Chain {
   if (event.type === 'ChainMissed') return missed(event.data);
   if (chain.status === 'unknown') return chain;
 
-  const { facts, attempts, automatic } = chain;
   switch (event.type) {
-    case 'AttemptStarted': {
-      const { attempt, kind } = event.data;
-      const dueAt = kind === 'replay' && chain.status === 'waiting' ? chain.dueAt : null;
-      const begun = automatic + (kind === 'automatic' ? 1 : 0);
-      return { status: 'sending', facts, attempts: attempt, automatic: begun, open: event.data, dueAt };
-    }
+    case 'AttemptStarted':
+      return sending(chain, event.data);
     case 'AttemptFailed':
     case 'AttemptLost': {
       const { nextAttemptAt: dueAt } = event.data;
-      return dueAt === null ? { status: 'ended', facts, attempts, automatic } : { status: 'waiting', facts, attempts, automatic, dueAt };
+      return dueAt === null ? { ...lasting(chain), status: 'ended' } : { ...lasting(chain), status: 'waiting', dueAt };
     }
     case 'AttemptSucceeded':
+      return { ...lasting(chain), status: 'ended', succeeded: true };
     case 'ChainAbandoned':
-      return { status: 'ended', facts, attempts, automatic };
+      return { ...lasting(chain), status: 'ended' };
+    case 'ChainHeld':
+      return { ...chain, heldBy: event.data.replayJobId };
+    case 'ChainSkipped':
+    case 'ChainReleased':
+      return isHeldBy(chain, event.data.replayJobId) ? { ...chain, heldBy: null } : chain;
   }
 }
 
-function planned({ dueAt, ...facts }: ChainFacts & { dueAt: string }): Waiting {
-  return { status: 'waiting', facts, attempts: 0, automatic: 0, dueAt };
+const UNTOUCHED = { attempts: 0, automatic: 0, redelivered: 0, heldBy: null, succeeded: false };
+
+function planned({ dueAt, waits: _, ...facts }: ChainFacts & { dueAt: string; waits?: true }): Waiting {
+  return { status: 'waiting', facts, ...UNTOUCHED, dueAt };
 }
 
 function missed({ reason: _, ...facts }: ChainFacts & { reason: DropReason }): KnownChain {
-  return { status: 'missed', facts, attempts: 0, automatic: 0 };
+  return { status: 'missed', facts, ...UNTOUCHED };
+}
+
+export type Started = Extract<ChainEvent, { type: 'AttemptStarted' }>['data'];
+
+/** A replay keeps the retry that waits. A job's redelivery begins a schedule of its own, as the endpoint is now. */
+function sending(chain: KnownChain, open: Started): Sending {
+  const { attempt: attempts, kind } = open;
+  const begun = { ...lasting(chain), status: 'sending', attempts, open, dueAt: null } as const;
+  switch (kind) {
+    case 'automatic':
+      return { ...begun, automatic: chain.automatic + 1 };
+    case 'job':
+      return { ...begun, automatic: 1, redelivered: attempts, heldBy: null, facts: atEndpointOf(open, chain.facts) };
+    case 'replay':
+      return { ...begun, dueAt: chain.status === 'waiting' ? chain.dueAt : null };
+    case 'test':
+      return begun;
+  }
+}
+
+function atEndpointOf({ disabledTimes }: Started, facts: ChainFacts): ChainFacts {
+  return { ...facts, disabledTimes: disabledTimes ?? facts.disabledTimes };
+}
+
+function lasting({ facts, attempts, automatic, redelivered, heldBy, succeeded }: KnownChain): Known {
+  return { facts, attempts, automatic, redelivered, heldBy, succeeded };
 }
 
 export interface Begin {
@@ -112,6 +153,7 @@ export interface Begin {
 }
 
 export type ChainCommand =
+  | HoldingCommand
   /** `start`: the first attempt begins with the chain. */
   | { readonly type: 'PlanChain'; readonly facts: ChainFacts; readonly target: Target; readonly start?: Begin }
   | { readonly type: 'SendTest'; readonly facts: ChainFacts; readonly leaseMs: number }
@@ -131,7 +173,7 @@ export type ChainCommand =
 
 type PlanChain = Extract<ChainCommand, { type: 'PlanChain' }>;
 type StartAttempt = Extract<ChainCommand, { type: 'StartAttempt' }>;
-type Replay = Extract<ChainCommand, { type: 'Replay' }>;
+export type Replay = Extract<ChainCommand, { type: 'Replay' }>;
 export type RecordAnswer = Extract<ChainCommand, { type: 'RecordAnswer' }>;
 export type LoseAttempt = Extract<ChainCommand, { type: 'LoseAttempt' }>;
 
@@ -142,7 +184,7 @@ function decide(command: ChainCommand, chain: Chain, { now }: Decision): readonl
     case 'SendTest':
       return chain.status === 'unknown' ? test(command.facts, command.leaseMs, now) : [];
     case 'StartAttempt':
-      return chain.status === 'waiting' ? startOrDrop(command, chain, now) : [];
+      return chain.status === 'waiting' && chain.heldBy === null ? startOrDrop(command, chain, now) : [];
     case 'Replay':
       refuseReplay(chain, command.attempt, command.target, now);
       return [replay(command, chain, now)];
@@ -152,6 +194,12 @@ function decide(command: ChainCommand, chain: Chain, { now }: Decision): readonl
       return isOpen(chain, command.attempt) ? lost(chain, command, now) : [];
     case 'DropRetries':
       return chain.status === 'waiting' ? drop(chain, command.target, now) : [];
+    case 'HoldChain':
+      return chain.status === 'unknown' ? [] : hold(command, chain, now);
+    case 'Redeliver':
+      return isHeldBy(chain, command.replayJobId) ? [skippedAtSending(command, chain, now) ?? redelivery(command, chain, now)] : [];
+    case 'ReleaseChain':
+      return chain.status === 'unknown' ? [] : release(command.replayJobId, chain);
   }
 }
 
@@ -160,14 +208,12 @@ function plan({ facts, target, start: begin }: PlanChain, now: string): readonly
   const chain = planned(data);
   const reason = reasonToDrop(chain, target, now);
   if (reason !== null) return [dropped(chain, reason)];
-  return [{ type: 'ChainPlanned', data }, ...(begin === undefined ? [] : [automatic(chain, begin, now)])];
+  if (begin === undefined) return [{ type: 'ChainPlanned', data: { ...data, waits: true } }];
+  return [{ type: 'ChainPlanned', data }, automatic(chain, begin, now)];
 }
 
 function test(facts: ChainFacts, leaseMs: number, now: string): readonly ChainEvent[] {
-  return [
-    { type: 'ChainPlanned', data: { ...facts, dueAt: now } },
-    start(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, run: null, now }),
-  ];
+  return [{ type: 'ChainPlanned', data: { ...facts, dueAt: now } }, onlyTest(facts, leaseMs, now)];
 }
 
 function startOrDrop({ target, ...begin }: StartAttempt, chain: Waiting, now: string): readonly ChainEvent[] {
@@ -177,27 +223,9 @@ function startOrDrop({ target, ...begin }: StartAttempt, chain: Waiting, now: st
   return [automatic(chain, begin, now)];
 }
 
-function automatic({ facts, attempts }: Waiting, { leaseMs, run }: Begin, now: string): ChainEvent {
-  return start(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, run, now });
-}
-
-function replay({ attempt, leaseMs }: Replay, { facts, attempts }: KnownChain, now: string): ChainEvent {
-  const replayedFrom = deliveryIdOf(facts.chainId, attempt);
-  return start(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, run: null, now });
-}
-
 function drop(chain: Waiting, target: Target, now: string): readonly ChainEvent[] {
   const reason = reasonToDrop(chain, target, now);
   return reason === null ? [] : [dropped(chain, reason)];
-}
-
-function start(
-  { chainId }: ChainFacts,
-  attempt: number,
-  { leaseMs, now, ...how }: Pick<Attempt, 'kind' | 'replayedFrom'> & { leaseMs: number; run: Run | null; now: string },
-): ChainEvent {
-  const deliveryId = deliveryIdOf(chainId, attempt);
-  return { type: 'AttemptStarted', data: { chainId, deliveryId, attempt, ...how, startedAt: now, leaseUntil: isoAfter(now, leaseMs) } };
 }
 
 function isOpen(chain: Chain, attempt: number): chain is Sending {

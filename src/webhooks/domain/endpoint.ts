@@ -2,6 +2,7 @@ import { changesOf } from '../../kernel/changes.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
+import type { Warning } from './endpoint-health.js';
 import type { Target } from './target.js';
 
 /** What its owner says of an endpoint. */
@@ -16,15 +17,24 @@ export interface EndpointSettings {
 
 type Created = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
 
+/** When it was last delivered to, at the time when the service warned of it or disabled it. */
+export interface LastDelivered {
+  readonly lastSuccessAt: string | null;
+  readonly lastFailureAt: string | null;
+}
+
 export type EndpointEvent =
   | Fact<'EndpointCreated', Created>
   | Fact<'EndpointEdited', { endpointId: string; changes: Partial<EndpointSettings> }>
-  | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' }>
+  | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' } | FailingFor>
+  | Fact<'EndpointWarned', LastDelivered & { endpointId: string; warning: Warning }>
   | Fact<'EndpointEnabled', { endpointId: string }>
   | Fact<'SecretRotated', { endpointId: string; secretId: string }>
   | Fact<'EndpointDeleted', { endpointId: string }>
   /** Its place was given away before it came to be; it never will. */
   | Fact<'EndpointForgone', { endpointId: string }>;
+
+type FailingFor = LastDelivered & { endpointId: string; reason: 'failing' } & Pick<Warning, 'since' | 'failures'>;
 
 export interface KnownEndpoint {
   readonly status: 'enabled' | 'disabled' | 'deleted';
@@ -34,6 +44,8 @@ export interface KnownEndpoint {
   readonly settings: EndpointSettings;
   readonly secretId: string;
   readonly disabledTimes: number;
+  /** The latest of each reason. */
+  readonly warnings: Readonly<Partial<Record<Warning['reason'], Warning>>>;
 }
 
 export type Endpoint = { readonly status: 'unknown' | 'forgone' } | KnownEndpoint;
@@ -48,6 +60,8 @@ function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
       return { ...endpoint, settings: { ...endpoint.settings, ...event.data.changes } };
     case 'EndpointDisabled':
       return { ...endpoint, status: 'disabled', disabledTimes: endpoint.disabledTimes + 1 };
+    case 'EndpointWarned':
+      return { ...endpoint, warnings: { ...endpoint.warnings, [event.data.warning.reason]: event.data.warning } };
     case 'EndpointEnabled':
       return { ...endpoint, status: 'enabled' };
     case 'SecretRotated':
@@ -58,7 +72,7 @@ function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
 }
 
 function created({ endpointId: id, businessId: business, mode, secretId, ...settings }: Created): KnownEndpoint {
-  return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0 };
+  return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0, warnings: {} };
 }
 
 function isKnown(endpoint: Endpoint): endpoint is KnownEndpoint {
@@ -72,15 +86,22 @@ export type EndpointCommand =
   | { readonly type: 'EditEndpoint'; readonly changes: Partial<EndpointSettings>; readonly status: EndpointStatus | null }
   | { readonly type: 'RotateSecret'; readonly secretId: string }
   | { readonly type: 'DeleteEndpoint' }
+  /** `disabledTimes`: how often it had been disabled when this was found out. */
+  | (LastDelivered & { readonly type: 'WarnOfEndpoint'; readonly warning: Warning; readonly disabledTimes: number })
+  | (LastDelivered & Pick<Warning, 'since' | 'failures'> & { readonly type: 'DisableFailing'; readonly disabledTimes: number })
   | { readonly type: 'ForgoEndpoint'; readonly endpointId: string };
 
 type Create = Extract<EndpointCommand, { type: 'CreateEndpoint' }>;
 type Edit = Extract<EndpointCommand, { type: 'EditEndpoint' }>;
+type Warn = Extract<EndpointCommand, { type: 'WarnOfEndpoint' }>;
+type DisableFailing = Extract<EndpointCommand, { type: 'DisableFailing' }>;
 
 function decide(command: EndpointCommand, endpoint: Endpoint): readonly EndpointEvent[] {
   if (command.type === 'CreateEndpoint') return create(command, endpoint);
   if (command.type === 'ForgoEndpoint')
     return endpoint.status === 'unknown' ? [{ type: 'EndpointForgone', data: { endpointId: command.endpointId } }] : [];
+  if (command.type === 'WarnOfEndpoint') return warn(command, endpoint);
+  if (command.type === 'DisableFailing') return disableFailing(command, endpoint);
   if (!isKnown(endpoint) || endpoint.status === 'deleted') throw Rejection.notFound();
 
   const endpointId = endpoint.id;
@@ -106,6 +127,26 @@ function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readon
   const edited: EndpointEvent[] = Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
   return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disabled(endpointId)];
+}
+
+function warn({ type: _, disabledTimes, ...data }: Warn, endpoint: Endpoint): readonly EndpointEvent[] {
+  if (!isAsItWas(endpoint, disabledTimes) || isRepeated(data.warning, endpoint)) return [];
+  return [{ type: 'EndpointWarned', data: { endpointId: endpoint.id, ...data } }];
+}
+
+function disableFailing({ type: _, disabledTimes, ...data }: DisableFailing, endpoint: Endpoint): readonly EndpointEvent[] {
+  if (!isAsItWas(endpoint, disabledTimes)) return [];
+  return [{ type: 'EndpointDisabled', data: { endpointId: endpoint.id, reason: 'failing', ...data } }];
+}
+
+/** What was found out about another time than this one is nothing now. */
+function isAsItWas(endpoint: Endpoint, disabledTimes: number): endpoint is KnownEndpoint {
+  return endpoint.status === 'enabled' && endpoint.disabledTimes === disabledTimes;
+}
+
+function isRepeated({ reason, since, days }: Warning, { warnings }: KnownEndpoint): boolean {
+  const latest = warnings[reason];
+  return latest !== undefined && latest.since === since && (latest.days ?? 0) >= (days ?? 0);
 }
 
 function disabled(endpointId: string): EndpointEvent {

@@ -71,8 +71,13 @@ export const CATALOGUE: readonly Row[] = [
   row('community.invite.declined', 'An invite was declined', 'The invitee does not want to join.'),
   row('community.invite.accepted', 'An invite was accepted', 'The invitee has joined.'),
   row('webhook.test', 'A test event', 'Sent to one endpoint on request. Nobody can subscribe to it.', 'sent'),
-  row('webhook.endpoint.warning', 'An endpoint keeps failing', 'Deliveries to an endpoint have failed for a while.'),
-  row('webhook.endpoint.disabled', 'An endpoint was disabled', 'An endpoint failed for so long that the service disabled it.'),
+  row(
+    'webhook.endpoint.warning',
+    'An endpoint keeps failing',
+    'Deliveries to an endpoint have failed for a day, for three days, or have been refused since its secret was rotated.',
+    'sent',
+  ),
+  row('webhook.endpoint.disabled', 'An endpoint was disabled', 'An endpoint failed for so long that the service disabled it.', 'sent'),
 ];
 
 function row(id: string, summary: string, description: string, sent?: 'sent'): Row {

@@ -15,7 +15,7 @@ export interface PublicEvent {
   readonly data: object;
 }
 
-type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
+export type PublicEventFact = Fact<'PublicEventRecorded', PublicEvent>;
 
 type RecordedPublicEvent = { readonly status: 'unknown' } | { readonly status: 'recorded'; readonly event: PublicEvent };
 

@@ -1,5 +1,6 @@
 import { Rejection } from '../../kernel/rejection.js';
 import type { Chain, KnownChain } from './chain.js';
+import { deliveryIdOf } from './delivery-id.js';
 import { DELIVERABLE_DAYS, isExpired } from './expiry.js';
 import type { Target } from './target.js';
 
@@ -9,8 +10,19 @@ export function refuseReplay(chain: Chain, attempt: number, target: Target, now:
   if (target.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
   if (target.status === 'disabled')
     throw new Rejection('endpoint_disabled', 'The endpoint is disabled. Enable it to replay its deliveries.');
+  refuseOfJob(chain, attempt);
   if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'This delivery is being sent right now.');
   const { occurredAt, maxAttempts } = chain.facts;
   if (isExpired(occurredAt, now)) throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
   if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `All ${maxAttempts} attempts of this delivery are used up.`);
+}
+
+/** A job has the chain to itself while it holds it; what it has redelivered is replayed by the record that it became. */
+function refuseOfJob(chain: KnownChain, attempt: number): void {
+  const { heldBy, redelivered, facts } = chain;
+  const isBecoming = chain.status === 'sending' && chain.open.attempt === redelivered;
+  if (heldBy !== null || (isBecoming && attempt < redelivered))
+    throw new Rejection('delivery_replayed_by_job', 'A replay job has this delivery.');
+  if (attempt < redelivered)
+    throw new Rejection('delivery_replayed_by_job', `A replay job has redelivered it as ${deliveryIdOf(facts.chainId, redelivered)}.`);
 }

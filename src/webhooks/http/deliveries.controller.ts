@@ -2,17 +2,20 @@ import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { Retrieve } from '../../engine/reading/queries.js';
+import { withoutHidden } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
-import { IdempotencyKey } from '../../http/idempotent.js';
+import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
 import { CursorQuery, Several } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { Condition, Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
+import { RetrieveRequest, RetrieveResponse } from '../projections/capture.queries.js';
+import { RetrieveAttempts } from '../projections/chain.queries.js';
 import { deliveries } from '../projections/deliveries.js';
 import { ListDeliveries } from '../projections/queries.js';
-import { delivery } from './deliveries.shape.js';
+import { delivery, deliveryAttempts, message } from './deliveries.shape.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** A status, or a class of them. */
@@ -81,10 +84,29 @@ export class DeliveriesController {
     return { data: await this.queries.execute(new Retrieve(deliveries, context, id)) };
   }
 
+  @Get(':delivery_id/attempts')
+  @Operation('Retrieve the attempts of a delivery', deliveryAttempts)
+  async attempts(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+    const { attempts, ...rest } = await this.queries.execute(new RetrieveAttempts(context, id));
+    return { data: { attempts: attempts.map(withoutHidden), ...rest } };
+  }
+
+  @Get(':delivery_id/request')
+  @Operation('Retrieve the request of a delivery', message)
+  async request(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveRequest(context, id)) };
+  }
+
+  @Get(':delivery_id/response')
+  @Operation('Retrieve the response to a delivery', message)
+  async response(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+    return { data: await this.queries.execute(new RetrieveResponse(context, id)) };
+  }
+
   @Post(':delivery_id/replay')
-  @IdempotencyKey('required')
+  @IdempotencyKeyRequired()
   @Operation('Replay a delivery', delivery)
-  @Refuses('endpoint_disabled', 'delivery_in_progress', 'expired', 'attempts_exhausted')
+  @Refuses('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')
   async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
   }

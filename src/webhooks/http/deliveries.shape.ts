@@ -1,4 +1,6 @@
-import { flag, id, maybe, one, refer, resource, text, time, whole } from '../../http/openapi/shape.js';
+import { flag, id, list, maybe, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
+import type { Message } from '../projections/capture.queries.js';
+import type { ChainView } from '../projections/chain.queries.js';
 import type { DeliveryDocument } from '../projections/deliveries.js';
 
 export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
@@ -19,3 +21,10 @@ export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
   replayed_from: maybe(id('whd')),
   replay_job: maybe(refer('replay_job', 'whj')),
 });
+
+export const deliveryAttempts = resource<ChainView>('WebhookDeliveryAttempts', {
+  attempts: list(delivery),
+  next_attempt_at: maybe(time),
+});
+
+export const message = resource<Message>('WebhookMessage', { headers: texts, body: text });

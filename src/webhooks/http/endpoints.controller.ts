@@ -4,9 +4,10 @@ import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-va
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
+import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { MayBeAbsent } from '../../http/fields.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { IdempotencyKey } from '../../http/idempotent.js';
+import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
@@ -17,8 +18,9 @@ import { SendTestEvent } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE } from '../domain/event-types.js';
 import { ListEndpoints, RetrieveEndpoint } from '../projections/queries.js';
+import { RetrieveEndpointStats } from '../projections/stats.query.js';
 import { IsEndpointUrl, IsEventTypes } from './endpoint-rules.js';
-import { endpoint, testEvent } from './endpoints.shape.js';
+import { endpoint, endpointStats, testEvent } from './endpoints.shape.js';
 
 const DESCRIPTION_CHARACTERS = 500;
 const MAX_RATE = 1_000;
@@ -59,6 +61,12 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
+class StatsQuery {
+  @IsOptional()
+  @IsDateOrTime()
+  since?: string;
+}
+
 const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
 
 @Controller('v1/webhooks/endpoints')
@@ -88,6 +96,13 @@ export class EndpointsController {
     return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
   }
 
+  @Get(':id/stats')
+  @Operation('Retrieve the statistics of an endpoint', endpointStats)
+  async stats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
+    const from = rangeOf(since, undefined, ['since', 'since'])?.from ?? null;
+    return { data: await this.queries.execute(new RetrieveEndpointStats(context, id, from)) };
+  }
+
   @Patch(':id')
   @Operation('Edit an endpoint', endpoint)
   @Refuses('url_not_allowed', 'event_type_unknown', 'event_type_closed')
@@ -103,7 +118,7 @@ export class EndpointsController {
 
   @Post(':id/secret-rotations')
   @Access('secret_key')
-  @IdempotencyKey('required')
+  @IdempotencyKeyRequired()
   @Operation('Rotate the secret of an endpoint', withSecret(endpoint, 'signing_secret'))
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
     return told(await this.commands.execute(new RotateSecret(context, id)));
@@ -111,7 +126,7 @@ export class EndpointsController {
 
   @Post(':id/test-events')
   @HttpCode(201)
-  @IdempotencyKey('required')
+  @IdempotencyKeyRequired()
   @Operation('Send a test event', testEvent)
   async test(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new SendTestEvent(context, id)) };

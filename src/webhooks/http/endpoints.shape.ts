@@ -1,8 +1,11 @@
-import { free, id, list, maybe, one, resource, text, time, uri, whole } from '../../http/openapi/shape.js';
+import { free, id, list, maybe, object, one, refer, resource, text, time, uri, whole } from '../../http/openapi/shape.js';
 import type { TestEventResult } from '../commands/test-event.commands.js';
+import type { Reference } from '../../kernel/reference.js';
+import type { EndpointWarningDocument } from '../projections/endpoint-warnings.js';
 import type { EndpointDocument } from '../projections/endpoints.js';
+import type { EndpointStats } from '../projections/stats.query.js';
 
-export const endpoint = resource<EndpointDocument>('WebhookEndpoint', {
+const fields = {
   id: id('whs'),
   object: one('webhook_endpoint'),
   url: uri,
@@ -18,6 +21,18 @@ export const endpoint = resource<EndpointDocument>('WebhookEndpoint', {
   last_failure_at: maybe(time),
   created_at: time,
   updated_at: time,
+};
+
+export const endpoint = resource<EndpointDocument>('WebhookEndpoint', fields);
+
+export const endpointWarning = resource<EndpointWarningDocument>('WebhookEndpointWarning', {
+  ...fields,
+  warning: object({ reason: one('failing', 'refused_after_rotation'), since: time, days: maybe(whole), failures: whole }),
+});
+
+/** The data of a test event. */
+export const testData = resource<{ endpoint: Reference<'webhook_endpoint'> }>('WebhookTest', {
+  endpoint: refer('webhook_endpoint', 'whs'),
 });
 
 export const testEvent = resource<TestEventResult>('TestEventResult', {
@@ -25,4 +40,12 @@ export const testEvent = resource<TestEventResult>('TestEventResult', {
   duration_ms: whole,
   response_status: whole,
   status: one('success', 'failed'),
+});
+
+export const endpointStats = resource<EndpointStats>('WebhookEndpointStats', {
+  attempts: whole,
+  successes: whole,
+  failures: object({ client_error: whole, server_error: whole, timeout: whole, network: whole, blocked: whole }),
+  duration_ms: object({ p50: maybe(whole), p95: maybe(whole) }),
+  oldest_waiting_at: maybe(time),
 });

@@ -3,11 +3,14 @@ import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { EVENT_TYPES, eventTypeOf } from '../domain/event-types.js';
-import { eventType } from './event-types.shape.js';
+import { EventSchemas } from './event-schemas.js';
+import { dataSchema, eventType } from './event-types.shape.js';
 
 /** The catalogue is the same for everybody, and part of the code. */
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
+  constructor(private readonly schemas: EventSchemas) {}
+
   @Get()
   @Operation('List event types', eventType)
   list(@Query() { page, perPage }: PageQuery) {
@@ -23,6 +26,14 @@ export class EventTypesController {
   @Operation('Retrieve an event type', eventType)
   retrieve(@Param('id') id: string) {
     const data = eventTypeOf(id);
+    if (data === null) throw Rejection.notFound();
+    return { data };
+  }
+
+  @Get(':id/schema')
+  @Operation('Retrieve the schema of an event type', dataSchema)
+  schema(@Param('id') id: string) {
+    const data = this.schemas.of(id);
     if (data === null) throw Rejection.notFound();
     return { data };
   }

@@ -1,4 +1,4 @@
-import { flag, like, one, resource, text } from '../../http/openapi/shape.js';
+import { flag, like, one, resource, text, type Resource } from '../../http/openapi/shape.js';
 import type { EventType } from '../domain/event-types.js';
 
 export const eventType = resource<EventType>('EventType', {
@@ -10,3 +10,20 @@ export const eventType = resource<EventType>('EventType', {
   accepts_new_subscriptions: flag,
   sent: flag,
 });
+
+/** A JSON Schema of an object. */
+export const dataSchema: Resource = {
+  name: 'EventDataSchema',
+  schema: {
+    type: 'object',
+    required: ['$schema', 'title', 'type', 'required', 'properties', 'examples'],
+    properties: {
+      $schema: { type: 'string', format: 'uri' },
+      title: { type: 'string' },
+      type: { enum: ['object'] },
+      required: { type: 'array', items: { type: 'string' } },
+      properties: { type: 'object' },
+      examples: { type: 'array', items: { type: 'object' } },
+    },
+  },
+};

@@ -9,9 +9,10 @@ import { Jobs } from '../../kernel/jobs.js';
 import { chain, type Chain, type LoseAttempt, type Run, type Sending } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import { Attempts } from '../sending/attempts.js';
+import { Breakers } from '../sending/breakers.js';
 import { attemptJob, contextOfJob, FIRST_ATTEMPTS, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
 import { Dispatches } from '../sending/dispatches.js';
-import { Slots } from '../sending/slots.js';
+import { Slots, type Lane } from '../sending/slots.js';
 
 /** Each hanging endpoint holds as many as it has slots: enough that a hundred of them leave room for others. */
 const FIRST_ATTEMPTS_AT_ONCE = 1_000;
@@ -22,6 +23,8 @@ const JOB_LEASE_MARGIN_MS = 10_000;
 const LOOK_AGAIN_MS = 500;
 /** At what another process sends without a job. */
 const LOOK_AGAIN_AT_DISPATCHED_MS = 2_000;
+/** At what a replay job has to itself; it asks for the retry when it gives the chain back. */
+const LOOK_AGAIN_AT_HELD_MS = 30_000;
 const AFTER_A_FAULT_MS = 5_000;
 
 type Again = { readonly again: string; readonly why: string };
@@ -36,6 +39,7 @@ export class DeliverAttempts {
     private readonly streams: Streams,
     private readonly attempts: Attempts,
     private readonly slots: Slots,
+    private readonly breakers: Breakers,
     private readonly dispatches: Dispatches,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -61,7 +65,9 @@ export class DeliverAttempts {
   }
 
   /** A job whose endpoint has no free slot keeps no worker waiting. */
-  private async deliver(job: ChainJob, kind: 'first' | 'retry'): Promise<void | Again> {
+  private async deliver(job: ChainJob, kind: Lane): Promise<void | Again> {
+    const heldMs = kind === 'first' ? await this.heldMs(job) : 0;
+    if (heldMs > 0) return this.again(heldMs, 'the endpoint keeps failing');
     const slot = this.slots.enter(job.data.endpointId, kind);
     if ('waitMs' in slot) return this.again(slot.waitMs, 'no free slot');
     try {
@@ -69,6 +75,14 @@ export class DeliverAttempts {
     } finally {
       slot.release();
     }
+  }
+
+  /** A first attempt that is open already is only looked after, and one to an endpoint that takes none is given up at once. */
+  private async heldMs({ data: { chainId, endpointId } }: ChainJob): Promise<number> {
+    const waitMs = this.breakers.waitMs(endpointId);
+    if (waitMs === 0) return 0;
+    const [{ status }, to] = await Promise.all([this.streams.state(chain, chainId), this.streams.state(endpoint, endpointId)]);
+    return status === 'waiting' && to.status === 'enabled' ? waitMs : 0;
   }
 
   private async attempt(job: ChainJob, context: Context): Promise<void | Again> {
@@ -112,6 +126,7 @@ export class DeliverAttempts {
   private async follow(state: Chain, job: ChainJob): Promise<void | Again> {
     if (state.status === 'sending') return this.again(lookAgainMs(state), 'another attempt is open');
     if (state.status !== 'waiting') return;
+    if (state.heldBy !== null) return this.again(LOOK_AGAIN_AT_HELD_MS, 'a replay job has the chain');
     const next = attemptJob(state.attempts, state.dueAt, job.data);
     if (next.key === job.key) return { again: next.due, why: 'not due yet' };
     await this.jobs.put([next]);

@@ -19,7 +19,7 @@ export class EndLostAttempts implements Reactor {
 
   async react(started: EventOf<ChainEvent, 'AttemptStarted'>): Promise<void> {
     const { chainId, kind, leaseUntil } = started.data;
-    if (kind === 'automatic') return;
+    if (kind === 'automatic' || kind === 'job') return;
     const { commandId } = started.meta;
     await this.jobs.put([leaseJob(chainId, leaseUntil, { ...causedBy(started, this.name), commandId })]);
   }

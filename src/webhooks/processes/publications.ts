@@ -6,14 +6,19 @@ import { subscriptions } from '../../commerce/projections/subscriptions.js';
 import { communities } from '../../community/projections/communities.js';
 import { pointsAwards } from '../../community/projections/points-awards.js';
 import { posts } from '../../community/projections/posts.js';
+import type { Recorded } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
+import { endpointWarnings } from '../projections/endpoint-warnings.js';
+import { endpoints } from '../projections/endpoints.js';
 
 /** How a fact of another area is told outside: its type, and the projection whose document is its data. */
 export interface Publication {
   readonly type: string;
   readonly version: string;
   readonly projection: Projection<object>;
+  /** Of these facts alone; of every one unless told. */
+  readonly only?: (fact: Recorded) => boolean;
 }
 
 /** By the type of the fact. Its stream holds everything that its document is made of. */
@@ -30,8 +35,21 @@ export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
   published('CommunityCreated', 'community.created', communities),
   published('PostCreated', 'community.post.created', posts),
   published('PointsAwarded', 'community.points.awarded', pointsAwards),
+  published('EndpointWarned', 'webhook.endpoint.warning', endpointWarnings),
+  published('EndpointDisabled', 'webhook.endpoint.disabled', endpoints, ({ data }) => (data as { reason: string }).reason === 'failing'),
 ]);
 
-function published<D extends object>(fact: string, type: string, projection: Projection<D>): [string, Publication] {
-  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object> }];
+/** How this very fact is told, if it is. */
+export function publicationOf(fact: Recorded): Publication | null {
+  const publication = PUBLICATIONS.get(fact.type);
+  return publication === undefined || publication.only?.(fact) === false ? null : publication;
+}
+
+function published<D extends object>(
+  fact: string,
+  type: string,
+  projection: Projection<D>,
+  only?: Publication['only'],
+): [string, Publication] {
+  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...(only && { only }) }];
 }

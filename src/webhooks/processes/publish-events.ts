@@ -6,7 +6,7 @@ import type { Mode, Recorded } from '../../kernel/event.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { idsOf, render } from '../../kernel/projection.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
-import { PUBLICATIONS, type Publication } from './publications.js';
+import { publicationOf, PUBLICATIONS, type Publication } from './publications.js';
 
 /** Follows the facts of the other areas and records what the outside may hear of them, once and for ever. */
 @Injectable()
@@ -20,7 +20,8 @@ export class PublishEvents implements Reactor {
   ) {}
 
   async react(fact: Recorded): Promise<void> {
-    const publication = PUBLICATIONS.get(fact.type)!;
+    const publication = publicationOf(fact);
+    if (publication === null) return;
     const event = eventOf(fact, publication, await this.documentAt(fact, publication));
     if (event === null) return;
     const context = { ...causedBy(fact, this.name, publication.type), business: event.businessId, mode: event.mode };
@@ -38,12 +39,13 @@ export class PublishEvents implements Reactor {
 
 interface OwnedDocument {
   readonly business?: { readonly id: string } | null;
+  readonly _business?: string;
   readonly _mode?: Mode;
 }
 
 /** Null when the fact belongs to no business, so that nobody can have an endpoint for it. */
 function eventOf({ id, meta }: Recorded, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
-  const businessId = document.business?.id ?? meta.business;
+  const businessId = document.business?.id ?? document._business ?? meta.business;
   if (businessId === null) return null;
   const data = Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));
   return {

@@ -77,7 +77,7 @@ function documentOf(data: Ended): DeliveryDocument {
     delivered_at: null,
     created_at: data.startedAt,
     replayed_from: data.replayedFrom,
-    replay_job: null,
+    replay_job: data.replayJobId === undefined ? null : reference('replay_job', data.replayJobId),
     _business: data.businessId,
     _mode: data.mode,
     _retried_at_endpoint: null,

@@ -2,41 +2,59 @@ import type { Views } from '../../engine/reading/views.js';
 import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { ChainEvent, Ended } from '../domain/chain.js';
+import type { ChainEvent, EndOfAttempt } from '../domain/chain.js';
+import type { EndpointEvent } from '../domain/endpoint.js';
+import { afterEnabling, afterFailure, afterRotation, afterSuccess, NOTHING_KNOWN, type Health } from '../domain/endpoint-health.js';
 import type { EndpointDocument } from './endpoints.js';
 
-interface EndpointActivityDocument {
+export interface EndpointActivityDocument extends Health {
   readonly id: string;
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
 }
 
-const NONE = { last_success_at: null, last_failure_at: null };
+type Told = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }>;
 
-type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
-
-/** What an endpoint's deliveries say of it; tests say nothing. */
+/** What an endpoint's deliveries say of it: by this it is held back, warned of and disabled. */
 export const endpointActivity: Projection<EndpointActivityDocument> = {
   name: 'endpointActivity',
-  version: 1,
-  id: ({ data: { test, endpointId } }: Recorded<string, Ended>) => (test ? null : endpointId),
+  version: 2,
+  id: ({ data: { test, endpointId } }: Recorded<string, { endpointId: string; test?: boolean }>) => (test ? null : endpointId),
   indexes: [],
   on: {
-    AttemptSucceeded: (activity, { data }: EventOf<ChainEvent, 'AttemptSucceeded'>) => ({
-      ...(activity ?? NONE),
-      id: data.endpointId,
-      last_success_at: data.endedAt,
-    }),
-    AttemptFailed: failed,
-    AttemptLost: failed,
-  } satisfies Changes<EndpointActivityDocument, EndOfAttempt>,
+    AttemptSucceeded: (known, end: EventOf<ChainEvent, 'AttemptSucceeded'>) => {
+      const activity = known ?? nothingOf(end);
+      return { ...activity, ...afterSuccess(activity, end), last_success_at: end.data.endedAt };
+    },
+    AttemptFailed: (known, end: EventOf<ChainEvent, 'AttemptFailed'>) => {
+      const activity = known ?? nothingOf(end);
+      return { ...activity, ...afterFailure(activity, end), last_failure_at: end.meta.at };
+    },
+    AttemptLost: (known, end: EventOf<ChainEvent, 'AttemptLost'>) => ({ ...(known ?? nothingOf(end)), last_failure_at: end.meta.at }),
+    EndpointDisabled: (known, event: EventOf<EndpointEvent, 'EndpointDisabled'>) => {
+      const activity = known ?? nothingOf(event);
+      return { ...activity, disabled_times: activity.disabled_times + 1 };
+    },
+    EndpointEnabled: (known, event: EventOf<EndpointEvent, 'EndpointEnabled'>) => {
+      const activity = known ?? nothingOf(event);
+      return { ...activity, ...afterEnabling(activity) };
+    },
+    SecretRotated: (known, event: EventOf<EndpointEvent, 'SecretRotated'>) => {
+      const activity = known ?? nothingOf(event);
+      return { ...activity, ...afterRotation(activity, event.meta.at) };
+    },
+    EndpointDeleted: () => null,
+  } satisfies Changes<EndpointActivityDocument, EndOfAttempt | Told>,
 };
 
-function failed(activity: EndpointActivityDocument | null, { data, meta }: Recorded<string, Ended>): EndpointActivityDocument {
-  return { ...(activity ?? NONE), id: data.endpointId, last_failure_at: meta.at };
+function nothingOf({ data }: { readonly data: { readonly endpointId: string } }): EndpointActivityDocument {
+  return { id: data.endpointId, last_success_at: null, last_failure_at: null, ...NOTHING_KNOWN };
 }
 
 /** The endpoint as it is shown: beside its own stream's facts, when it was last delivered to, as far as that is known by now. */
 export async function withActivity(views: Views, document: EndpointDocument): Promise<EndpointDocument> {
-  return { ...document, ...(await views.get(endpointActivity, document.id, new Progress())) };
+  const activity = await views.get(endpointActivity, document.id, new Progress());
+  if (activity === null) return document;
+  const { last_success_at, last_failure_at } = activity;
+  return { ...document, last_success_at, last_failure_at };
 }

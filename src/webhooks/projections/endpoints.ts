@@ -1,6 +1,6 @@
 import { OWNER, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { EndpointEvent, EndpointSettings } from '../domain/endpoint.js';
+import type { EndpointEvent, EndpointSettings, LastDelivered } from '../domain/endpoint.js';
 
 export interface EndpointDocument extends Owned {
   readonly id: string;
@@ -26,7 +26,7 @@ type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
 /** The endpoints of a business, and the index by which public events find their receivers. */
 export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
-  version: 1,
+  version: 2,
   decides: true,
   id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
   indexes: [[...OWNER, 'created_at']],
@@ -52,8 +52,11 @@ export const endpoints: Projection<EndpointDocument> = {
       _mode: data.mode,
     }),
     EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) => changed(document, meta.at, fields(data.changes)),
-    EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) =>
-      changed(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at }),
+    EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) => {
+      const lastDelivered = data.reason === 'failing' ? delivered(data) : {};
+      return changed(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at, ...lastDelivered });
+    },
+    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) => document && { ...document, ...delivered(data) },
     EndpointEnabled: (document, { meta }: Event<'EndpointEnabled'>) =>
       changed(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
     SecretRotated: (document, { meta }: Event<'SecretRotated'>) => changed(document, meta.at, { secret_rotated_at: meta.at }),
@@ -68,6 +71,10 @@ function fields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<Endpoint
     ...(eventTypes !== undefined && { event_types: eventTypes }),
     ...(rateLimitPerSecond !== undefined && { rate_limit_per_second: rateLimitPerSecond }),
   };
+}
+
+function delivered({ lastSuccessAt, lastFailureAt }: LastDelivered): Partial<EndpointDocument> {
+  return { last_success_at: lastSuccessAt, last_failure_at: lastFailureAt };
 }
 
 function changed(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {

@@ -3,9 +3,11 @@ import type { LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { Config } from '../../config.js';
+import { Recent } from '../../engine/recent.js';
 import { faultInForm } from '../domain/endpoint-url.js';
 
 const RESERVED_ENDINGS = ['localhost', 'local', 'internal', 'home.arpa', 'onion', 'invalid', 'test'];
+const REMEMBERED_HOSTS = 1_000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 type Address = IPv4 | IPv6;
@@ -25,6 +27,8 @@ export class BlockedAddress extends Error {
 export class Addresses {
   private readonly allowed: readonly [Address, number][];
   private readonly allowHttp: boolean;
+  /** How a URL's host was judged, which is the same at every dial. What a name resolves to is not. */
+  private readonly judged = new Recent<string, boolean>(REMEMBERED_HOSTS);
 
   constructor({ webhooks }: Config) {
     this.allowed = webhooks.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
@@ -42,8 +46,12 @@ export class Addresses {
 
   /** Whether the host is a name, which is judged once it is resolved, or an address that may be dialled. */
   mayDial(url: URL): boolean {
+    const known = this.judged.get(url.hostname);
+    if (known !== undefined) return known;
     const address = literalOf(url);
-    return address === null || this.isDiallable(address);
+    const may = address === null || this.isDiallable(address);
+    this.judged.set(url.hostname, may);
+    return may;
   }
 
   /** Resolves a name for a dial: every address must be diallable, and what was judged is what is dialled. */

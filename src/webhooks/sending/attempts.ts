@@ -12,6 +12,8 @@ import { chain, type Attempt, type Chain, type ChainFacts, type LoseAttempt, typ
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import type { Retries } from '../domain/schedule.js';
 import type { Target } from '../domain/target.js';
+import { Breakers } from './breakers.js';
+import { Captures } from './captures.js';
 import { envelopeOf, type Telling } from './envelope.js';
 import { PublicEvents } from './public-events.js';
 import { Sender } from './sender.js';
@@ -35,6 +37,8 @@ export class Attempts {
     private readonly personal: Personal,
     private readonly sender: Sender,
     private readonly slots: Slots,
+    private readonly breakers: Breakers,
+    private readonly captures: Captures,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly random: Random,
@@ -68,6 +72,7 @@ export class Attempts {
   /** Records how an attempt has ended. A disabling that fell between the answer and its record has found no retry to drop: it is dropped here. */
   async end(chainId: string, command: RecordAnswer | LoseAttempt, context: Context): Promise<Outcome<Chain>> {
     const ended = await this.streams.execute(chain, chainId, command, context);
+    if (ended.state.status !== 'unknown') this.breakers.saw(ended.state.facts.endpointId, ended.recorded);
     if (ended.state.status !== 'waiting') return ended;
     const target = targetOf(await this.streams.state(endpoint, ended.state.facts.endpointId));
     return this.streams.execute(chain, chainId, { type: 'DropRetries', target }, step(context, 'drop'));
@@ -90,7 +95,10 @@ export class Attempts {
     if (receiver === null) return { failure: 'endpoint_deleted', durationMs: null };
     const envelope = envelopeOf({ ...telling, data }, attempt, receiver.secret, this.clock.now());
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
-    return this.sender.post(receiver.url, envelope, this.timeoutMs(attempt.kind));
+    const { received, ...answer } = await this.sender.post(receiver.url, envelope, this.timeoutMs(attempt.kind));
+    const capture = { signatures: envelope.signatures, received: received ?? null };
+    if (answer.durationMs !== null) this.captures.keep({ ...attempt, endpointId }, capture);
+    return answer;
   }
 
   /**
@@ -116,6 +124,6 @@ export class Attempts {
 
   private timeoutMs(kind: Attempt['kind']): number {
     const { timeoutMs } = this.config.webhooks;
-    return kind === 'automatic' ? timeoutMs : Math.min(timeoutMs, LONGEST_WATCHED_SEND_MS);
+    return kind === 'replay' || kind === 'test' ? Math.min(timeoutMs, LONGEST_WATCHED_SEND_MS) : timeoutMs;
   }
 }

@@ -10,14 +10,18 @@ export const RETRIES = 'delivery-retries';
 /** Looks after replays and tests whose process is gone. */
 export const LEASES = 'delivery-leases';
 
-/** What a job of a chain knows: enough to find a slot before anything is read. */
-interface ChainJobData {
-  readonly chainId: string;
-  readonly endpointId: string;
+/** For whom a job runs, and why. */
+export interface OnBehalf {
   readonly businessId: string;
   readonly mode: Mode;
   readonly correlationId: string;
   readonly causationId: string;
+}
+
+/** What a job of a chain knows: enough to find a slot before anything is read. */
+interface ChainJobData extends OnBehalf {
+  readonly chainId: string;
+  readonly endpointId: string;
 }
 
 export type ChainJob = Job & { readonly data: ChainJobData };
@@ -44,7 +48,7 @@ export function leaseJob(chainId: string, due: string, { commandId, business, mo
 }
 
 /** Each run of a job is a command of its own. */
-export function contextOfJob({ key, attempt, due, data }: ChainJob, process: string): Context {
+export function contextOfJob({ key, attempt, due, data }: Job & { readonly data: OnBehalf }, process: string): Context {
   const { businessId, mode, correlationId, causationId } = data;
   return {
     commandId: uuidV5(causationId, key, attempt),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Holder } from '../../engine/reacting/holder.js';
+import { Holder } from '../../kernel/holder.js';
 import { Clock } from '../../kernel/clock.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import type { Run } from '../domain/chain.js';

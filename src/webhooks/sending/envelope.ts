@@ -1,5 +1,5 @@
 import type { Attempt } from '../domain/chain.js';
-import { signatureHeaders } from './signature.js';
+import { signatureHeaders, type Signatures } from './signature.js';
 
 const MAX_BYTES = 256 * 1024;
 const USER_AGENT = 'event-sourced-api/1';
@@ -19,15 +19,27 @@ export interface Envelope {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+type Sent = Pick<Attempt, 'deliveryId' | 'attempt' | 'startedAt'>;
+
 /** The bytes of one attempt: serialised once, signed and sent as they are. Null when they are too many. */
-export function envelopeOf(event: Telling, attempt: Attempt, secret: string, nowMs: number): Envelope | null {
+export function envelopeOf(
+  event: Telling,
+  attempt: Sent,
+  secret: string,
+  nowMs: number,
+): (Envelope & { readonly signatures: Signatures }) | null {
   const body = Buffer.from(JSON.stringify(contentOf(event, attempt)));
-  return body.length > MAX_BYTES
-    ? null
-    : { body, headers: headersOf(event, attempt, signatureHeaders(secret, { ...event, seconds: Math.floor(nowMs / 1_000), body })) };
+  if (body.length > MAX_BYTES) return null;
+  const signatures = signatureHeaders(secret, { ...event, seconds: Math.floor(nowMs / 1_000), body });
+  return { body, headers: headersOf(event, attempt, signatures), signatures };
 }
 
-function contentOf({ eventId, type, version, occurredAt, test, data }: Telling, { startedAt, deliveryId, attempt }: Attempt) {
+/** What was sent, made again: of it all, only the signatures had to be kept. */
+export function sentBefore(event: Telling, attempt: Sent, signatures: Signatures): { headers: Envelope['headers']; body: string } {
+  return { headers: headersOf(event, attempt, signatures), body: JSON.stringify(contentOf(event, attempt)) };
+}
+
+function contentOf({ eventId, type, version, occurredAt, test, data }: Telling, { startedAt, deliveryId, attempt }: Sent) {
   return {
     id: eventId,
     type,
@@ -41,7 +53,7 @@ function contentOf({ eventId, type, version, occurredAt, test, data }: Telling, 
   };
 }
 
-function headersOf({ eventId, type }: Telling, { deliveryId, attempt }: Attempt, signatures: Readonly<Record<string, string>>) {
+function headersOf({ eventId, type }: Telling, { deliveryId, attempt }: Sent, signatures: Signatures): Envelope['headers'] {
   return {
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,

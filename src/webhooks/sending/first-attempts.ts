@@ -1,13 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { Recent } from '../../engine/recent.js';
 import { Streams, type Outcome } from '../../engine/streams/streams.js';
-import { Clock } from '../../kernel/clock.js';
+import { Clock, isoAfter } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { chain, type Chain, type ChainFacts } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import type { Target } from '../domain/target.js';
 import { Attempts } from './attempts.js';
+import { Breakers } from './breakers.js';
 import { automaticJob } from './chain-jobs.js';
 import { Dispatches } from './dispatches.js';
 import type { Telling } from './envelope.js';
@@ -34,6 +35,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     private readonly streams: Streams,
     private readonly attempts: Attempts,
     private readonly dispatches: Dispatches,
+    private readonly breakers: Breakers,
     private readonly slots: Slots,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -43,6 +45,8 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   async begin(facts: ChainFacts, target: Target, telling: Telling, context: Context): Promise<void> {
     const { endpointId } = facts;
     if (target.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, target, context);
+    const heldMs = this.breakers.waitMs(endpointId);
+    if (heldMs > 0) return this.plan(facts, target, context, heldMs);
     const free = this.slots.free(endpointId);
     if (free !== null) return this.beginIn(free, facts, target, telling, context);
     const soon = await this.slots.soon(endpointId);
@@ -72,10 +76,10 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   }
 
   /** The first attempt has a job, and nobody else need see to it. */
-  private async plan(facts: ChainFacts, target: Target, context: Context): Promise<void> {
+  private async plan(facts: ChainFacts, target: Target, context: Context, waitMs = 0): Promise<void> {
     const { state, recorded } = await this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target }, context);
     if (state.status !== 'waiting' || recorded.length === 0) return;
-    await this.jobs.put([automaticJob(state, recorded[0]!, state.dueAt)]);
+    await this.jobs.put([automaticJob(state, recorded[0]!, isoAfter(state.dueAt, waitMs))]);
     this.begun.set(facts.chainId, Promise.resolve(true));
   }
 

@@ -5,11 +5,15 @@ import { Clock } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Answer } from '../domain/answer.js';
 import { Addresses, BlockedAddress } from './addresses.js';
+import type { Received } from './captures.js';
 import type { Envelope } from './envelope.js';
 import { failureOf, nothingWasSent } from './network-failure.js';
 
 const LONGEST_CONNECT_MS = 5_000;
 const KEPT_ANSWER_BYTES = 16 * 1024;
+
+/** What became of it, and what was received, if anything was. */
+export type Sent = Answer & { readonly received?: Received };
 
 /** Posts envelopes. Follows no redirect, inflates nothing, knows no proxy, and gives each send one deadline for everything. */
 @Injectable()
@@ -31,19 +35,22 @@ export class Sender {
   }
 
   /** Expected failures of the network are data. */
-  async post(url: string, { body, headers }: Envelope, timeoutMs: number): Promise<Answer> {
+  async post(url: string, { body, headers }: Envelope, timeoutMs: number): Promise<Sent> {
     const began = this.clock.monotonic();
-    const signal = AbortSignal.timeout(timeoutMs);
+    const deadline = new AbortController();
+    const timer = setTimeout(() => deadline.abort(), timeoutMs);
     const elapsed = () => Math.round(this.clock.monotonic() - began);
     try {
       if (!this.addresses.mayDial(new URL(url))) throw new BlockedAddress(new URL(url).hostname);
-      const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal });
+      const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal: deadline.signal });
       crashPoint('after-send-before-response');
-      await readUpTo(KEPT_ANSWER_BYTES, response.body);
-      return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response) };
+      const received = { headers: joined(response.headers), body: await textUpTo(KEPT_ANSWER_BYTES, response.body) };
+      return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response), received };
     } catch (error) {
-      const failure = signal.aborted ? 'timeout' : failureOf(error);
+      const failure = deadline.signal.aborted ? 'timeout' : failureOf(error);
       return { failure, durationMs: nothingWasSent(failure) ? null : elapsed() };
+    } finally {
+      clearTimeout(timer);
     }
   }
 
@@ -58,10 +65,18 @@ export class Sender {
 }
 
 /** Leaves the rest where it is: the connection goes with it. */
-async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<void> {
+async function textUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
   let received = 0;
   for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
     received += chunk.length;
-    if (received >= limit) return;
+    if (received >= limit) break;
   }
+  return Buffer.concat(chunks).toString('utf8', 0, limit);
+}
+
+function joined(headers: Dispatcher.ResponseData['headers']): Received['headers'] {
+  const values = (value: string | readonly string[] | undefined) => (Array.isArray(value) ? value.join(', ') : String(value));
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, values(value)]));
 }

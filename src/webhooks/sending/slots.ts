@@ -15,6 +15,18 @@ const ENOUGH = 'enough';
 /** Weight of the latest send in what an endpoint usually takes. */
 const LATEST_WEIGHT = 0.2;
 
+/** What part of an endpoint's slots and of its rate each kind of send may take. What is not first stands back for what is. */
+const SHARES = { first: 1, retry: 0.5, job: 0.5 } as const;
+
+export type Lane = keyof typeof SHARES;
+
+interface Line {
+  /** When the rate's budget would be untouched again. */
+  budgetFullAt: number;
+  /** When the last of those who were put off may come back. */
+  endsAt: number;
+}
+
 /** One endpoint's sends in this process. */
 interface Gate {
   inFlight: number;
@@ -22,11 +34,9 @@ interface Gate {
   usualMs: number;
   /** When one last ended, or could have. */
   freedAt: number;
-  /** When the rate's budget would be untouched again. */
-  budgetFullAt: number;
-  /** When the last of those who were put off may come back. */
-  endOfLine: number;
   ratePerSecond: number;
+  /** Every send counts against the budget of the first of them. */
+  readonly lines: Readonly<Record<Lane, Line>>;
   /** Who waits here for a slot: replays and tests. They come before whoever was put off. */
   readonly waiting: ((slot: Slot) => void)[];
 }
@@ -53,11 +63,10 @@ export class Slots {
     this.gateOf(endpointId).ratePerSecond = Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond);
   }
 
-  /** A slot, or how long to stay away. Retries may take half of the slots, so that they delay no first attempt. */
-  enter(endpointId: string, kind: 'first' | 'retry'): Slot | { readonly waitMs: number } {
+  /** A slot, or how long to stay away. */
+  enter(endpointId: string, lane: Lane): Slot | { readonly waitMs: number } {
     const gate = this.gateOf(endpointId);
-    const limit = kind === 'first' ? this.atOnce : Math.ceil(this.atOnce / 2);
-    return gate.inFlight < limit && this.isWithinRate(gate) ? this.taken(gate) : { waitMs: this.placeInLine(gate) };
+    return this.mayEnter(gate, lane) ? this.taken(gate, lane) : { waitMs: this.placeInLine(gate, lane) };
   }
 
   /** A slot for a first attempt; null when there is none, or others stand in line. */
@@ -72,10 +81,17 @@ export class Slots {
     return this.isPrompt(gate) && this.mayPass(gate) ? this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
   }
 
-  /** A slot, or null when none is free in time. */
+  /** A slot, or null when none is free in time, or the rate does not allow one so soon. */
   async acquire(endpointId: string, patienceMs: number): Promise<Slot | null> {
     const gate = this.gateOf(endpointId);
-    if (gate.inFlight < this.atOnce) return this.taken(gate);
+    const earlyMs = this.earlyMs(gate);
+    if (earlyMs > patienceMs) return null;
+    charge(gate, 'first', this.clock.monotonic());
+    if (earlyMs > 0) await this.clock.sleep(earlyMs);
+    return gate.inFlight < this.atOnce ? this.occupied(gate) : this.released(gate, patienceMs - earlyMs);
+  }
+
+  private async released(gate: Gate, patienceMs: number): Promise<Slot | null> {
     const { promise, resolve } = Promise.withResolvers<Slot | null>();
     const enough = new AbortController();
     gate.waiting.push(resolve);
@@ -87,46 +103,64 @@ export class Slots {
     return promise.finally(() => enough.abort(ENOUGH));
   }
 
-  private taken(gate: Gate): Slot {
-    const began = this.clock.monotonic();
-    gate.inFlight++;
-    gate.budgetFullAt = Math.max(gate.budgetFullAt, began) + 1_000 / gate.ratePerSecond;
-    return { release: () => this.released(gate, this.clock.monotonic() - began) };
+  private mayEnter(gate: Gate, lane: Lane): boolean {
+    if (gate.inFlight >= Math.ceil(this.atOnce * SHARES[lane]) || !this.isWithinRate(gate)) return false;
+    return lane === 'first' || (this.isWithinRate(gate, lane) && this.clock.monotonic() >= gate.lines.first.endsAt);
   }
 
-  private released(gate: Gate, tookMs: number): void {
+  private taken(gate: Gate, lane: Lane = 'first'): Slot {
+    const now = this.clock.monotonic();
+    charge(gate, 'first', now);
+    if (lane !== 'first') charge(gate, lane, now);
+    return this.occupied(gate);
+  }
+
+  private occupied(gate: Gate): Slot {
+    const began = this.clock.monotonic();
+    gate.inFlight++;
+    return { release: () => this.release(gate, this.clock.monotonic() - began) };
+  }
+
+  private release(gate: Gate, tookMs: number): void {
     gate.inFlight--;
     gate.freedAt = this.clock.monotonic();
     gate.usualMs += (tookMs - gate.usualMs) * LATEST_WEIGHT;
     const next = gate.waiting.shift();
-    if (next !== undefined) next(this.taken(gate));
+    if (next !== undefined) next(this.occupied(gate));
   }
 
   private mayPass(gate: Gate): boolean {
-    return this.clock.monotonic() >= gate.endOfLine && this.isWithinRate(gate);
+    return this.clock.monotonic() >= gate.lines.first.endsAt && this.isWithinRate(gate);
   }
 
   private isPrompt({ usualMs, freedAt }: Gate): boolean {
     return usualMs / this.atOnce < PROMPT_SLOT_MS && this.clock.monotonic() - freedAt < PROMPT_PATIENCE_MS;
   }
 
-  private isWithinRate({ budgetFullAt, ratePerSecond }: Gate): boolean {
-    const burstMs = ((this.atOnce - 1) * 1_000) / ratePerSecond;
-    return budgetFullAt - this.clock.monotonic() <= burstMs;
+  private isWithinRate(gate: Gate, lane: Lane = 'first'): boolean {
+    return this.earlyMs(gate, lane) <= 0;
   }
 
-  private placeInLine(gate: Gate): number {
+  /** How long it is until the rate allows one more. */
+  private earlyMs(gate: Gate, lane: Lane = 'first'): number {
+    const burstMs = (Math.ceil(this.atOnce * SHARES[lane]) - 1) * eachMs(gate, lane);
+    return gate.lines[lane].budgetFullAt - this.clock.monotonic() - burstMs;
+  }
+
+  private placeInLine(gate: Gate, lane: Lane): number {
     const now = this.clock.monotonic();
-    const each = Math.max(1_000 / gate.ratePerSecond, gate.usualMs / this.atOnce);
-    gate.endOfLine = Math.min(Math.max(gate.endOfLine, now + SHORTEST_WAIT_MS) + each, now + LONGEST_WAIT_MS);
-    return Math.ceil(gate.endOfLine - now);
+    const line = gate.lines[lane];
+    const each = Math.max(eachMs(gate, lane), gate.usualMs / (this.atOnce * SHARES[lane]));
+    line.endsAt = Math.min(Math.max(line.endsAt, now + SHORTEST_WAIT_MS) + each, now + LONGEST_WAIT_MS);
+    return Math.ceil(line.endsAt - now);
   }
 
   private gateOf(endpointId: string): Gate {
     const known = this.gates.get(endpointId);
     if (known !== undefined) return known;
     const { ratePerSecond } = this;
-    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), budgetFullAt: 0, endOfLine: 0, ratePerSecond, waiting: [] };
+    const lines = { first: { budgetFullAt: 0, endsAt: 0 }, retry: { budgetFullAt: 0, endsAt: 0 }, job: { budgetFullAt: 0, endsAt: 0 } };
+    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), ratePerSecond, lines, waiting: [] };
     if (this.gates.size >= KEPT_GATES) this.forgetIdle();
     this.gates.set(endpointId, gate);
     return gate;
@@ -135,4 +169,14 @@ export class Slots {
   private forgetIdle(): void {
     for (const [endpointId, { inFlight }] of this.gates) if (inFlight === 0) this.gates.delete(endpointId);
   }
+}
+
+function charge(gate: Gate, lane: Lane, now: number): void {
+  const line = gate.lines[lane];
+  line.budgetFullAt = Math.max(line.budgetFullAt, now) + eachMs(gate, lane);
+}
+
+/** How often one of this lane may be sent. */
+function eachMs({ ratePerSecond }: Gate, lane: Lane): number {
+  return 1_000 / (ratePerSecond * SHARES[lane]);
 }

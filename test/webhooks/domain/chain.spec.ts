@@ -17,6 +17,7 @@ import {
   start,
   started,
   succeeded,
+  waiting,
 } from '../facts.js';
 
 const first = attemptOf(1);
@@ -25,7 +26,7 @@ const LONG_AGO = '2026-01-01T09:00:00.000Z';
 describe('A chain', () => {
   const plan = (target: Target): ChainCommand => ({ type: 'PlanChain', facts: CHAIN, target });
 
-  it('begins with an attempt that is due at once', () => given(chain).when(plan(ENABLED)).then(planned));
+  it('begins with an attempt that is due at once', () => given(chain).when(plan(ENABLED)).then(waiting));
 
   it('is recorded as missed when its endpoint is disabled', () =>
     given(chain)
@@ -100,25 +101,25 @@ describe('An automatic attempt', () => {
 
 describe('Dropping the retries of an endpoint', () => {
   const drop = (target: Target): ChainCommand => ({ type: 'DropRetries', target });
-  const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
+  const retried = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
 
   it('abandons a chain that waits', () =>
-    given(chain, ...waiting)
+    given(chain, ...retried)
       .when(drop(DISABLED))
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('abandons it also when the endpoint is enabled again by now', () =>
-    given(chain, ...waiting)
+    given(chain, ...retried)
       .when(drop(ENABLED_AGAIN))
       .then(abandoned(1, 'endpoint_disabled')));
 
   it('leaves a chain alone that was planned since', () =>
-    given(chain, ...waiting)
+    given(chain, ...retried)
       .when(drop(ENABLED))
       .nothing());
 
   it('happens once', () =>
-    given(chain, ...waiting, abandoned(1, 'endpoint_disabled'))
+    given(chain, ...retried, abandoned(1, 'endpoint_disabled'))
       .when(drop(DISABLED))
       .nothing());
 });

@@ -63,6 +63,47 @@ describe('An endpoint', () => {
   });
 });
 
+describe('An endpoint that fails', () => {
+  const times = { lastSuccessAt: null, lastFailureAt: '2026-02-01T09:00:00.000Z' } as const;
+  const about = { ...times, disabledTimes: 0 };
+  const warning = { reason: 'failing', since: '2026-01-31T09:00:00.000Z', days: 1, failures: 7 } as const;
+  const warned: EndpointEvent = { type: 'EndpointWarned', data: { endpointId: 'whs_1', warning, ...times } };
+  const warn = (more: Partial<typeof warning> | { days: number } = {}): EndpointCommand => ({
+    type: 'WarnOfEndpoint',
+    warning: { ...warning, ...more },
+    ...about,
+  });
+  const disable: EndpointCommand = { type: 'DisableFailing', since: warning.since, failures: 20, ...about };
+
+  it('is warned of', () => given(endpoint, created).when(warn()).then(warned));
+
+  it('is warned of once for as long as it takes', () => {
+    given(endpoint, created, warned).when(warn()).nothing();
+    given(endpoint, created, warned)
+      .when(warn({ days: 3 }))
+      .then({ type: 'EndpointWarned', data: { endpointId: 'whs_1', warning: { ...warning, days: 3 }, ...times } });
+  });
+
+  it('is disabled', () =>
+    given(endpoint, created)
+      .when(disable)
+      .then({ type: 'EndpointDisabled', data: { endpointId: 'whs_1', reason: 'failing', since: warning.since, failures: 20, ...times } }));
+
+  it.each([
+    ['is disabled already', [created, disabled]],
+    ['was enabled anew since that was found out', [created, disabled, enabled]],
+    ['is deleted', [created, deleted]],
+    ['never came to be', []],
+  ] as [string, EndpointEvent[]][])('is left alone when it %s', (_, history) => {
+    given(endpoint, ...history)
+      .when(disable)
+      .nothing();
+    given(endpoint, ...history)
+      .when(warn())
+      .nothing();
+  });
+});
+
 describe('An endpoint that is asked for', () => {
   const known = fold(endpoint, [created, disabled, enabled, disabled]);
 

@@ -1,4 +1,4 @@
-import { Holder } from '../../../src/engine/reacting/holder.js';
+import { Holder } from '../../../src/kernel/holder.js';
 import type { Attempts } from '../../../src/webhooks/sending/attempts.js';
 import { Dispatches } from '../../../src/webhooks/sending/dispatches.js';
 import { ManualClock } from '../../support/clock.js';

@@ -34,7 +34,7 @@ describe('A send', () => {
   }
 
   it('posts the very bytes', async () => {
-    expect(await sent('/plain')).toEqual({ responseStatus: 200, durationMs: expect.any(Number), retryAfterSeconds: null });
+    expect(await sent('/plain')).toMatchObject({ responseStatus: 200, durationMs: expect.any(Number), retryAfterSeconds: null });
     expect(receiver.at('/plain')).toMatchObject([{ method: 'POST', body: '{"id":"evt_1"}' }]);
   });
 
@@ -44,9 +44,15 @@ describe('A send', () => {
     expect(receiver.at('/elsewhere')).toEqual([]);
   });
 
+  it('has what was received', async () => {
+    receiver.answers('/said', (_, response) => response.writeHead(200, { 'x-twice': ['a', 'b'] }).end('Thanks'));
+    expect(await sent('/said')).toMatchObject({ received: { headers: { 'x-twice': 'a, b' }, body: 'Thanks' } });
+  });
+
   it('keeps of a huge answer what it needs', async () => {
     receiver.answers('/huge', huge());
-    expect(await sent('/huge')).toMatchObject({ responseStatus: 200 });
+    const { received, ...answer } = await sent('/huge');
+    expect([answer, received?.body.length]).toEqual([expect.objectContaining({ responseStatus: 200 }), 16 * 1024]);
   });
 
   it('inflates nothing', async () => {

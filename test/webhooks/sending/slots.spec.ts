@@ -33,6 +33,33 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
+  it('are given to whoever waits for one as fast as the rate allows, and no faster', async () => {
+    for (let i = 0; i < 4; i++) (await slots.acquire('whs_1', 0))!.release();
+    expect(await slots.acquire('whs_1', 5)).toBeNull();
+    const waiting = slots.acquire('whs_1', 20);
+    await clock.advance(10);
+    expect(await waiting).toHaveProperty('release');
+  });
+
+  it('are not asked for by retries while a first attempt waits', async () => {
+    const hanging = taken('whs_1', 4);
+    await clock.advance(1_000);
+    slots.enter('whs_1', 'first');
+    hanging.forEach((slot) => slot.release());
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');
+    await clock.advance(1_000);
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('release');
+  });
+
+  it('put off no first attempt for any number of retries', async () => {
+    for (let i = 0; i < 50; i++) {
+      const entered = slots.enter('whs_1', 'retry');
+      if ('release' in entered) entered.release();
+    }
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');
+    expect(slots.free('whs_1')).toHaveProperty('release');
+  });
+
   it('are not all for retries', () => {
     taken('whs_1', 2, 'retry');
     expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');

@@ -1,0 +1,152 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams/streams.js';
+import { Views } from '../../engine/reading/views.js';
+import { businessOf } from '../../identity/caller.js';
+import type { Context } from '../../kernel/context.js';
+import { idOf } from '../../kernel/ids.js';
+import { render } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { endpoint, ofBusiness } from '../domain/endpoint.js';
+import { jobOfBusiness, replayJob, type ReplayWindow } from '../domain/replay-job.js';
+import { replayJobs, shown, type ReplayJobDocument, type ReplayProgress, type SkippedReasons } from '../projections/replay-jobs.js';
+import { ReplaySelection } from '../projections/replay-selection.js';
+import { ReplayPlaceSteps } from './replay-place.steps.js';
+
+export class RequestReplayJob extends Command<ReplayJobDocument> {
+  constructor(
+    readonly context: Context,
+    readonly window: ReplayWindow,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RequestReplayJob)
+export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly places: ReplayPlaceSteps,
+    private readonly selection: ReplaySelection,
+  ) {}
+
+  async execute({ context, window }: RequestReplayJob): Promise<ReplayJobDocument> {
+    const replayJobId = idOf('whj', context.at, context.commandId);
+    const found = await this.streams.state(replayJob, replayJobId);
+    if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
+
+    const facts = { replayJobId, businessId: businessOf(context), mode: context.mode, ...window };
+    const { history } = await this.streams.execute(replayJob, replayJobId, { type: 'RequestReplayJob', ...facts }, context);
+    return render(replayJobs, replayJobId, history);
+  }
+
+  /** What is refused leaves no place taken. */
+  private async prepare(replayJobId: string, window: ReplayWindow, context: Context): Promise<void> {
+    await refuseUnknownEndpoint(window, this.streams, context);
+    await this.places.take(replayJobId, window.endpointId, context);
+    try {
+      await this.selection.preview(window, context);
+    } catch (error) {
+      if (error instanceof Rejection) await this.places.free(replayJobId, context);
+      throw error;
+    }
+  }
+}
+
+/** What the job would do, were it to start now. */
+export interface ReplayForecast extends ReturnType<typeof shown>, ReplayProgress {
+  readonly id: null;
+  readonly object: 'replay_job';
+  readonly status: null;
+  readonly matched: number;
+  readonly created_at: null;
+  readonly started_at: null;
+  readonly completed_at: null;
+  readonly cancelled_at: null;
+  readonly error: null;
+}
+
+export class ForecastReplayJob extends Command<ReplayForecast> {
+  constructor(
+    readonly context: Context,
+    readonly window: ReplayWindow,
+  ) {
+    super();
+  }
+}
+
+/** Stores nothing. */
+@CommandHandler(ForecastReplayJob)
+export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJob> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly selection: ReplaySelection,
+  ) {}
+
+  async execute({ context, window }: ForecastReplayJob): Promise<ReplayForecast> {
+    await refuseUnknownEndpoint(window, this.streams, context);
+    const found = await this.selection.preview(window, context);
+    const reasons = (await this.selection.reasonsToSkip(found)).filter((reason) => reason !== null);
+    return forecast(window, found.length, reasons);
+  }
+}
+
+export class CancelReplayJob extends Command<ReplayJobDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CancelReplayJob)
+export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly views: Views,
+  ) {}
+
+  /** Its own stream says where the job is; how far it has come, the read model, as far as that is known by now. */
+  async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
+    jobOfBusiness(await this.streams.state(replayJob, id), context);
+    const { history } = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
+    const seen = await this.views.get(replayJobs, id, context.progress);
+    return { ...render(replayJobs, id, history), ...(seen && progressIn(seen)) };
+  }
+}
+
+/** An endpoint that is named is the business's own, and there. */
+async function refuseUnknownEndpoint({ endpointId }: ReplayWindow, streams: Streams, context: Context): Promise<void> {
+  if (endpointId === null) return;
+  const found = await streams.state(endpoint, endpointId);
+  try {
+    ofBusiness(found, context);
+  } catch {
+    throw Rejection.unknownReference('endpoint_id');
+  }
+}
+
+function forecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {
+  const skipped_reasons = Object.fromEntries([...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length]));
+  return {
+    id: null,
+    object: 'replay_job',
+    status: null,
+    ...shown(window),
+    matched,
+    redelivered: matched - reasons.length,
+    succeeded: 0,
+    failed: 0,
+    skipped: reasons.length,
+    skipped_reasons,
+    created_at: null,
+    started_at: null,
+    completed_at: null,
+    cancelled_at: null,
+    error: null,
+  };
+}
+
+function progressIn({ redelivered, succeeded, failed, skipped, skipped_reasons }: ReplayJobDocument): ReplayProgress {
+  return { redelivered, succeeded, failed, skipped, skipped_reasons };
+}

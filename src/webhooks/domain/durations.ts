@@ -1,0 +1,33 @@
+/** How often something took so long: milliseconds, rounded to two digits, and how often. */
+export type Durations = Readonly<Record<string, number>>;
+
+const EXACT_BELOW = 100;
+
+export function withDuration(durations: Durations, ms: number | null): Durations {
+  if (ms === null) return durations;
+  const rounded = rounding(ms);
+  return { ...durations, [rounded]: (durations[rounded] ?? 0) + 1 };
+}
+
+export function together(all: readonly Durations[]): Durations {
+  const sums: Record<string, number> = {};
+  for (const durations of all) for (const [ms, times] of Object.entries(durations)) sums[ms] = (sums[ms] ?? 0) + times;
+  return sums;
+}
+
+/** The duration that so large a share of them did not exceed; null when there are none. */
+export function percentile(durations: Durations, share: number): number | null {
+  const ordered = Object.entries(durations).map(([ms, times]) => [Number(ms), times] as const);
+  ordered.sort(([a], [b]) => a - b);
+  let left = Math.ceil(share * ordered.reduce((total, [, times]) => total + times, 0));
+  for (const [ms, times] of ordered) {
+    left -= times;
+    if (left <= 0) return ms;
+  }
+  return null;
+}
+
+function rounding(ms: number): number {
+  const step = ms < EXACT_BELOW ? 1 : 10 ** (String(Math.floor(ms)).length - 2);
+  return Math.round(ms / step) * step;
+}

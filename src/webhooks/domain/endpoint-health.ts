@@ -1,0 +1,132 @@
+import { DAY_MS, isoAfter } from '../../kernel/clock.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { failureClassOf } from './answer.js';
+import { breakerAfter, CLOSED, type Breaker } from './breaker.js';
+import type { ChainEvent } from './chain.js';
+
+const DISABLED_AFTER_DAYS = 5;
+const DISABLED_AFTER_RETRYABLE_FAILURES = 20;
+/** When all of so many deliveries within those days were refused, refusals count too. */
+const REFUSALS_THAT_COUNT = 50;
+const WARNED_AFTER_DAYS = [3, 1] as const;
+/** So many refusals, without a success between, within an hour of a rotation: the receiver has missed it. */
+const REFUSALS_AFTER_ROTATION = 5;
+const ROTATION_REMEMBERED_MS = 3_600_000;
+
+/** What an endpoint's deliveries say of it; tests say nothing. */
+export interface Health extends Breaker {
+  /** Of the first failure since the last success, or since it was enabled. */
+  readonly failing_since: string | null;
+  /** Since then. */
+  readonly retryable_failures: number;
+  /** The latest on which something was delivered, oldest first: as many as the rules look back at. */
+  readonly days: readonly Day[];
+  readonly rotated_at: string | null;
+  /** Since the rotation, or the last success after it. */
+  readonly refused_since_rotation: number;
+  /** How often it had been disabled: what is decided about it is about this time. */
+  readonly disabled_times: number;
+}
+
+interface Day {
+  readonly day: string;
+  readonly deliveries: number;
+  readonly refused: number;
+}
+
+export const NOTHING_KNOWN: Health = {
+  ...CLOSED,
+  failing_since: null,
+  retryable_failures: 0,
+  days: [],
+  rotated_at: null,
+  refused_since_rotation: 0,
+  disabled_times: 0,
+};
+
+export function afterSuccess(health: Health, end: EventOf<ChainEvent, 'AttemptSucceeded'>): Health {
+  const { rotated_at, disabled_times } = health;
+  return { ...NOTHING_KNOWN, rotated_at, disabled_times, days: counted(health.days, end.meta.at, 0) };
+}
+
+export function afterFailure(health: Health, end: EventOf<ChainEvent, 'AttemptFailed'>): Health {
+  const { at } = end.meta;
+  const kind = failureClassOf(end.data.reason);
+  if (kind === 'service') return health;
+  const refused = kind === 'client_error' ? 1 : 0;
+  return {
+    ...health,
+    ...breakerAfter(health, end),
+    failing_since: health.failing_since ?? at,
+    retryable_failures: health.retryable_failures + 1 - refused,
+    days: counted(health.days, at, refused),
+    refused_since_rotation: health.refused_since_rotation + (health.rotated_at === null ? 0 : refused),
+  };
+}
+
+/** It begins anew. */
+export function afterEnabling({ rotated_at, disabled_times }: Health): Health {
+  return { ...NOTHING_KNOWN, rotated_at, disabled_times };
+}
+
+export function afterRotation(health: Health, at: string): Health {
+  return { ...health, rotated_at: at, refused_since_rotation: 0 };
+}
+
+/** What the owner is warned of. Recorded: the names are for ever. */
+export interface Warning {
+  readonly reason: 'failing' | 'refused_after_rotation';
+  /** The first failure since the last success, or the rotation. */
+  readonly since: string;
+  /** How long it has been failing, for the first of these reasons. */
+  readonly days: number | null;
+  readonly failures: number;
+}
+
+export type Judgement = { readonly disable: Omit<Warning, 'reason'> } | { readonly warn: Warning } | null;
+
+/** What is to be done about the endpoint after one more failure. */
+export function judged(health: Health, now: string): Judgement {
+  const failing = failingFor(health, now);
+  if (failing !== null && failing.days >= DISABLED_AFTER_DAYS && isHopeless(health, now)) return { disable: failing };
+  if (wasMissed(health, now)) {
+    return { warn: { reason: 'refused_after_rotation', since: health.rotated_at!, days: null, failures: health.refused_since_rotation } };
+  }
+  const days = WARNED_AFTER_DAYS.find((after) => failing !== null && failing.days >= after);
+  return days === undefined ? null : { warn: { reason: 'failing', ...failing!, days } };
+}
+
+/** Null when nothing that counts has failed. */
+function failingFor(health: Health, now: string): { since: string; days: number; failures: number } | null {
+  const { failing_since: since, retryable_failures } = health;
+  if (since === null) return null;
+  const failures = retryable_failures > 0 ? retryable_failures : refusalsThatCount(health, now);
+  return failures === 0 ? null : { since, days: Math.floor((Date.parse(now) - Date.parse(since)) / DAY_MS), failures };
+}
+
+function isHopeless(health: Health, now: string): boolean {
+  return health.retryable_failures >= DISABLED_AFTER_RETRYABLE_FAILURES || refusalsThatCount(health, now) > 0;
+}
+
+function refusalsThatCount({ days }: Health, now: string): number {
+  const first = isoAfter(now, -DISABLED_AFTER_DAYS * DAY_MS).slice(0, 10);
+  const within = days.filter(({ day }) => day >= first);
+  const [deliveries, refused] = [sum(within, 'deliveries'), sum(within, 'refused')];
+  return deliveries === refused && refused >= REFUSALS_THAT_COUNT ? refused : 0;
+}
+
+function wasMissed({ rotated_at, refused_since_rotation }: Health, now: string): boolean {
+  if (rotated_at === null || refused_since_rotation < REFUSALS_AFTER_ROTATION) return false;
+  return Date.parse(now) - Date.parse(rotated_at) <= ROTATION_REMEMBERED_MS;
+}
+
+function counted(days: readonly Day[], at: string, refused: number): readonly Day[] {
+  const day = at.slice(0, 10);
+  const known = days.find((one) => one.day === day) ?? { day, deliveries: 0, refused: 0 };
+  const others = days.filter((one) => one.day !== day);
+  return [...others, { day, deliveries: known.deliveries + 1, refused: known.refused + refused }].slice(-DISABLED_AFTER_DAYS - 1);
+}
+
+function sum(days: readonly Day[], of: 'deliveries' | 'refused'): number {
+  return days.reduce((total, day) => total + day[of], 0);
+}

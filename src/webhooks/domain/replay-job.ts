@@ -1,0 +1,160 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact, Mode } from '../../kernel/event.js';
+import type { Position } from '../../kernel/position.js';
+import { Rejection } from '../../kernel/rejection.js';
+
+/** Of chains in one job. */
+export const MAX_MATCHED = 100_000;
+
+export type ReplayedStatus = 'failed' | 'abandoned';
+
+/** Which chains a job selects, by their latest record; missed chains have none, and count by the time at which their event occurred. */
+export interface ReplayWindow {
+  /** Both ends inclusive. */
+  readonly createdFrom: string;
+  readonly createdTo: string;
+  /** Null: every endpoint of the business. */
+  readonly endpointId: string | null;
+  /** Empty: every type. */
+  readonly eventTypes: readonly string[];
+  readonly statuses: readonly ReplayedStatus[];
+  readonly includeMissed: boolean;
+}
+
+export type ReplayJobFacts = ReplayWindow & { readonly replayJobId: string; readonly businessId: string; readonly mode: Mode };
+
+/** Why a job failed. Recorded, and shown: the names are for ever. */
+export type ReplayJobError = 'window_too_large' | 'service_failure';
+
+interface OfJob {
+  readonly replayJobId: string;
+}
+
+export type ReplayJobEvent =
+  | Fact<'ReplayJobRequested', ReplayJobFacts>
+  /** Its place was given away before it came to be; it never will. */
+  | Fact<'ReplayJobForgone', OfJob>
+  /** What it selects is saved, as it was at this position: the lanes of these endpoints. */
+  | Fact<'ReplayJobStarted', OfJob & { matched: number; position: Position; endpointIds: readonly string[] }>
+  /** Every chain that it selected is held or skipped: from here on it sends. */
+  | Fact<'ReplayJobHeldAll', OfJob>
+  | Fact<'ReplayLaneEnded', OfJob & { endpointId: string }>
+  | Fact<'ReplayJobCompleted', OfJob>
+  | Fact<'ReplayJobFailed', OfJob & { error: ReplayJobError }>
+  | Fact<'ReplayJobCancelRequested', OfJob>
+  | Fact<'ReplayJobCancelled', OfJob>;
+
+export interface KnownReplayJob {
+  readonly status: 'pending' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
+  readonly facts: ReplayJobFacts;
+  /** Endpoints whose lanes have not ended. */
+  readonly lanes: ReadonlySet<string>;
+  readonly heldAll: boolean;
+}
+
+export type ReplayJob = { readonly status: 'unknown' | 'forgone' } | KnownReplayJob;
+
+function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
+  if (event.type === 'ReplayJobRequested') return { status: 'pending', facts: event.data, lanes: new Set(), heldAll: false };
+  if (event.type === 'ReplayJobForgone') return { status: 'forgone' };
+  if (!isKnown(job)) return job;
+
+  switch (event.type) {
+    case 'ReplayJobStarted':
+      return { ...job, status: 'running', lanes: new Set(event.data.endpointIds) };
+    case 'ReplayJobHeldAll':
+      return { ...job, heldAll: true };
+    case 'ReplayLaneEnded':
+      return { ...job, lanes: new Set([...job.lanes].filter((lane) => lane !== event.data.endpointId)) };
+    case 'ReplayJobCompleted':
+      return { ...job, status: 'completed' };
+    case 'ReplayJobFailed':
+      return { ...job, status: 'failed' };
+    case 'ReplayJobCancelRequested':
+      return { ...job, status: 'cancelling' };
+    case 'ReplayJobCancelled':
+      return { ...job, status: 'cancelled' };
+  }
+}
+
+export type ReplayJobCommand =
+  | (ReplayJobFacts & { readonly type: 'RequestReplayJob' })
+  | { readonly type: 'ForgoReplayJob'; readonly replayJobId: string }
+  | { readonly type: 'StartReplayJob'; readonly matched: number; readonly position: Position; readonly endpointIds: readonly string[] }
+  | { readonly type: 'BeginSending' }
+  | { readonly type: 'EndLane'; readonly endpointId: string }
+  | { readonly type: 'FailReplayJob'; readonly error: ReplayJobError }
+  | { readonly type: 'CancelReplayJob' };
+
+type Start = Extract<ReplayJobCommand, { type: 'StartReplayJob' }>;
+
+function decide(command: ReplayJobCommand, job: ReplayJob): readonly ReplayJobEvent[] {
+  if (command.type === 'RequestReplayJob') return request(command, job);
+  if (command.type === 'ForgoReplayJob')
+    return job.status === 'unknown' ? [{ type: 'ReplayJobForgone', data: { replayJobId: command.replayJobId } }] : [];
+  if (!isKnown(job)) throw Rejection.notFound();
+
+  const { replayJobId } = job.facts;
+  switch (command.type) {
+    case 'StartReplayJob':
+      return job.status === 'pending' ? start(command, replayJobId) : [];
+    case 'BeginSending':
+      return job.status === 'running' && !job.heldAll ? [{ type: 'ReplayJobHeldAll', data: { replayJobId } }] : [];
+    case 'EndLane':
+      return job.lanes.has(command.endpointId) ? endLane(command.endpointId, job) : [];
+    case 'FailReplayJob':
+      return isOver(job) ? [] : [{ type: 'ReplayJobFailed', data: { replayJobId, error: command.error } }];
+    case 'CancelReplayJob':
+      return cancel(job);
+  }
+}
+
+function request({ type: _, ...data }: Extract<ReplayJobCommand, { type: 'RequestReplayJob' }>, job: ReplayJob): readonly ReplayJobEvent[] {
+  if (job.status === 'forgone') throw new Rejection('concurrent_update', 'Its place was taken meanwhile. Try again.');
+  return job.status === 'unknown' ? [{ type: 'ReplayJobRequested', data }] : [];
+}
+
+function start({ type: _, ...selection }: Start, replayJobId: string): readonly ReplayJobEvent[] {
+  if (selection.matched > MAX_MATCHED) return [{ type: 'ReplayJobFailed', data: { replayJobId, error: 'window_too_large' } }];
+  const started: ReplayJobEvent = { type: 'ReplayJobStarted', data: { replayJobId, ...selection } };
+  return selection.endpointIds.length > 0 ? [started] : [started, { type: 'ReplayJobCompleted', data: { replayJobId } }];
+}
+
+/** The job ends with the last of its lanes. */
+function endLane(endpointId: string, { status, lanes, facts: { replayJobId } }: KnownReplayJob): readonly ReplayJobEvent[] {
+  const ended: ReplayJobEvent = { type: 'ReplayLaneEnded', data: { replayJobId, endpointId } };
+  if (lanes.size > 1) return [ended];
+  if (status === 'running') return [ended, { type: 'ReplayJobCompleted', data: { replayJobId } }];
+  return status === 'cancelling' ? [ended, { type: 'ReplayJobCancelled', data: { replayJobId } }] : [ended];
+}
+
+/** A job that has not started holds nothing. */
+function cancel(job: KnownReplayJob): readonly ReplayJobEvent[] {
+  if (isOver(job)) throw new Rejection('replay_job_finished', `The replay job is ${job.status}.`);
+  if (job.status === 'cancelling') return [];
+  const { replayJobId } = job.facts;
+  const asked: ReplayJobEvent = { type: 'ReplayJobCancelRequested', data: { replayJobId } };
+  return job.status === 'running' ? [asked] : [asked, { type: 'ReplayJobCancelled', data: { replayJobId } }];
+}
+
+function isKnown(job: ReplayJob): job is KnownReplayJob {
+  return job.status !== 'unknown' && job.status !== 'forgone';
+}
+
+/** Nothing comes of it any more. */
+export function isOver({ status }: ReplayJob): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'forgone';
+}
+
+export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
+  category: 'replayJob',
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};
+
+/** The job when it belongs to this business and mode; otherwise the 404 of unknown and foreign ones. */
+export function jobOfBusiness(found: ReplayJob, caller: { readonly business: string | null; readonly mode: Mode }): KnownReplayJob {
+  if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode) throw Rejection.notFound();
+  return found;
+}

@@ -1,0 +1,67 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+
+/** What one replay job selects of one endpoint: its chains, each by its latest record (attempt 0 when it was missed), and how far the job has come with them. */
+export type ReplayLaneEvent =
+  | Fact<'ReplayChainsSelected', OfLane & { records: readonly string[] }>
+  /** The first so many of them are held or skipped. */
+  | Fact<'ReplayChainsHeld', OfLane & { through: number }>
+  /** The first so many of them are redelivered, skipped or released. */
+  | Fact<'ReplayChainsSettled', OfLane & { through: number }>;
+
+interface OfLane {
+  readonly replayJobId: string;
+  readonly endpointId: string;
+}
+
+export interface ReplayLane {
+  /** Oldest event first. */
+  readonly records: readonly string[];
+  readonly held: number;
+  readonly settled: number;
+}
+
+function evolve(lane: ReplayLane, event: ReplayLaneEvent): ReplayLane {
+  switch (event.type) {
+    case 'ReplayChainsSelected':
+      return { ...lane, records: [...lane.records, ...event.data.records] };
+    case 'ReplayChainsHeld':
+      return { ...lane, held: event.data.through };
+    case 'ReplayChainsSettled':
+      return { ...lane, settled: event.data.through };
+  }
+}
+
+export type ReplayLaneCommand = OfLane &
+  (
+    | { readonly type: 'SelectChains'; readonly records: readonly string[] }
+    | { readonly type: 'RecordHeld'; readonly through: number }
+    | { readonly type: 'RecordSettled'; readonly through: number }
+  );
+
+function decide(command: ReplayLaneCommand, lane: ReplayLane): readonly ReplayLaneEvent[] {
+  const { replayJobId, endpointId } = command;
+  const of = { replayJobId, endpointId };
+  switch (command.type) {
+    case 'SelectChains': {
+      const known = new Set(lane.records);
+      const records = command.records.filter((record) => !known.has(record));
+      return records.length === 0 ? [] : [{ type: 'ReplayChainsSelected', data: { ...of, records } }];
+    }
+    case 'RecordHeld':
+      return command.through > lane.held ? [{ type: 'ReplayChainsHeld', data: { ...of, through: command.through } }] : [];
+    case 'RecordSettled':
+      return command.through > lane.settled ? [{ type: 'ReplayChainsSettled', data: { ...of, through: command.through } }] : [];
+  }
+}
+
+export const replayLane: Decider<ReplayLane, ReplayLaneCommand, ReplayLaneEvent> = {
+  category: 'replayLane',
+  initial: { records: [], held: 0, settled: 0 },
+  evolve,
+  decide,
+};
+
+export function laneIdOf({ replayJobId, endpointId }: OfLane): string {
+  return `${replayJobId}.${endpointId}`;
+}

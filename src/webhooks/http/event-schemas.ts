@@ -1,0 +1,21 @@
+import { exampleOf } from '../../http/openapi/examples.js';
+import type { Resource, Schema } from '../../http/openapi/shape.js';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** How the data of public events is written, by their type. */
+export class EventSchemas {
+  private readonly resources: ReadonlyMap<string, Resource>;
+
+  constructor(resources: Readonly<Record<string, Resource>>) {
+    this.resources = new Map(Object.entries(resources));
+  }
+
+  /** JSON Schema with an example; null for a type that is not sent. */
+  of(type: string): Schema | null {
+    const resource = this.resources.get(type);
+    if (resource === undefined) return null;
+    const { name: title, schema } = resource;
+    return { $schema: DIALECT, title, ...schema, examples: [exampleOf(schema)] };
+  }
+}

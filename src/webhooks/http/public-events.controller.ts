@@ -1,0 +1,48 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { IsOptional, IsString } from 'class-validator';
+import { Ctx } from '../../http/context.js';
+import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
+import { Operation } from '../../http/openapi/operation.js';
+import { CursorQuery, Several } from '../../http/paging.js';
+import type { CallerContext } from '../../identity/caller.js';
+import type { Where } from '../../kernel/read-models.js';
+import { ListPublicEvents, RetrievePublicEvent } from '../projections/public-event.queries.js';
+import { publicEvent } from './public-events.shape.js';
+
+class PublicEventsQuery extends CursorQuery {
+  @IsOptional()
+  @Several()
+  @IsString({ each: true })
+  type?: string[];
+
+  @IsOptional()
+  @IsDateOrTime()
+  occurred_from?: string;
+
+  @IsOptional()
+  @IsDateOrTime()
+  occurred_to?: string;
+}
+
+@Controller('v1/webhooks/events')
+export class PublicEventsController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Operation('List public events', publicEvent)
+  list(@Ctx() context: CallerContext, @Query() query: PublicEventsQuery) {
+    return this.queries.execute(new ListPublicEvents(context, { limit: query.count, after: query.cursor }, filterOf(query)));
+  }
+
+  @Get(':id')
+  @Operation('Retrieve a public event', publicEvent)
+  async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return { data: await this.queries.execute(new RetrievePublicEvent(context, id)) };
+  }
+}
+
+function filterOf({ type, occurred_from, occurred_to }: PublicEventsQuery): Where {
+  const occurred = rangeOf(occurred_from, occurred_to, ['occurred_from', 'occurred_to']);
+  return { ...(type !== undefined && { type: { in: type } }), ...(occurred !== null && { occurred_at: occurred }) };
+}

@@ -1,0 +1,52 @@
+import { flag, id, list, maybe, nothing, one, resource, text, time, whole, type Shape } from '../../http/openapi/shape.js';
+import type { ReplayForecast } from '../commands/replay-job.commands.js';
+import type { ReplayJobDocument, SkippedReasons } from '../projections/replay-jobs.js';
+
+const REASONS = ['changed', 'endpoint_disabled', 'expired', 'attempts_exhausted', 'cancelled'];
+
+/** By reason, how many: a reason that has not come up is left out. */
+const reasons: Shape<SkippedReasons> = {
+  schema: {
+    type: 'object',
+    properties: Object.fromEntries(REASONS.map((reason) => [reason, whole.schema])),
+    additionalProperties: false,
+  },
+};
+
+const window = {
+  object: one('replay_job'),
+  created_from: time,
+  created_to: time,
+  endpoint_id: maybe(id('whs')),
+  event_types: list(text),
+  statuses: list(one('failed', 'abandoned')),
+  include_missed: flag,
+};
+
+const progress = { redelivered: whole, succeeded: whole, failed: whole, skipped: whole, skipped_reasons: reasons };
+
+export const replayJob = resource<ReplayJobDocument>('ReplayJob', {
+  id: id('whj'),
+  status: one('pending', 'running', 'completed', 'failed', 'cancelling', 'cancelled'),
+  ...window,
+  matched: maybe(whole),
+  ...progress,
+  created_at: time,
+  started_at: maybe(time),
+  completed_at: maybe(time),
+  cancelled_at: maybe(time),
+  error: maybe(one('window_too_large', 'service_failure')),
+});
+
+export const replayForecast = resource<ReplayForecast>('ReplayForecast', {
+  id: nothing,
+  status: nothing,
+  ...window,
+  matched: whole,
+  ...progress,
+  created_at: nothing,
+  started_at: nothing,
+  completed_at: nothing,
+  cancelled_at: nothing,
+  error: nothing,
+});

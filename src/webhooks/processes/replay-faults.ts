@@ -1,0 +1,37 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock, iso } from '../../kernel/clock.js';
+import { step, type Context } from '../../kernel/context.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
+import type { Job } from '../../kernel/jobs.js';
+import { replayJob } from '../domain/replay-job.js';
+
+const AFTER_A_FAULT_MS = 5_000;
+const TRIES = 5;
+
+export type Again = { readonly again: string; readonly why: string };
+
+/** What becomes of a replay job whose work throws. */
+@Injectable()
+export class ReplayFaults {
+  private readonly logger = new Logger('webhooks');
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A store that is away is waited for; anything else is tried a few times, and then the job has failed and its chains are given back. */
+  async after(
+    error: unknown,
+    { failures, data }: Job & { readonly data: { readonly replayJobId: string } },
+    context: Context,
+  ): Promise<Again> {
+    if (error instanceof StoreUnavailable) return { again: iso(this.clock.now() + AFTER_A_FAULT_MS), why: error.message };
+    if (failures + 1 !== TRIES) throw error;
+    this.logger.error({ err: error, replayJobId: data.replayJobId }, 'replay_job_failed');
+    const command = { type: 'FailReplayJob', error: 'service_failure' } as const;
+    await this.streams.execute(replayJob, data.replayJobId, command, step(context, 'fail'));
+    return { again: iso(this.clock.now()), why: 'the job has failed' };
+  }
+}

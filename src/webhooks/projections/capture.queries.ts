@@ -1,0 +1,88 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Personal } from '../../engine/sealing/personal.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Views } from '../../engine/reading/views.js';
+import type { Context } from '../../kernel/context.js';
+import { own } from '../../kernel/ownership.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { chain } from '../domain/chain.js';
+import { placeOfDelivery } from '../domain/delivery-id.js';
+import { Captures, type Capture } from '../sending/captures.js';
+import { sentBefore, type Telling } from '../sending/envelope.js';
+import { PublicEvents } from '../sending/public-events.js';
+import { testTellingOf } from '../sending/test-telling.js';
+import { deliveries, type DeliveryDocument } from './deliveries.js';
+
+/** Headers and body of a request or of an answer. */
+export interface Message {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What an attempt has sent. */
+export class RetrieveRequest extends Query<Message> {
+  constructor(
+    readonly context: Context,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveRequest)
+export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
+  constructor(
+    private readonly views: Views,
+    private readonly captures: Captures,
+    private readonly streams: Streams,
+    private readonly events: PublicEvents,
+    private readonly personal: Personal,
+  ) {}
+
+  /** Made again, so that what was erased since is not told. */
+  async execute({ context, deliveryId }: RetrieveRequest): Promise<Message> {
+    const record = own(await this.views.get(deliveries, deliveryId, context.progress), context);
+    const { signatures } = await captureOf(record, this.captures);
+    const telling = await this.tellingOf(deliveryId);
+    const data = await this.personal.open(telling.data);
+    return sentBefore({ ...telling, data }, { deliveryId, attempt: record.attempt, startedAt: record.created_at }, signatures);
+  }
+
+  private async tellingOf(deliveryId: string): Promise<Telling> {
+    const found = await this.streams.state(chain, placeOfDelivery(deliveryId)!.chainId);
+    if (found.status === 'unknown') throw Rejection.notFound();
+    return found.facts.test ? testTellingOf(found.facts) : this.events.get(found.facts.eventId);
+  }
+}
+
+/** What an attempt has received. */
+export class RetrieveResponse extends Query<Message> {
+  constructor(
+    readonly context: Context,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveResponse)
+export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> {
+  constructor(
+    private readonly views: Views,
+    private readonly captures: Captures,
+  ) {}
+
+  async execute({ context, deliveryId }: RetrieveResponse): Promise<Message> {
+    const record = own(await this.views.get(deliveries, deliveryId, context.progress), context);
+    const { received } = await captureOf(record, this.captures);
+    if (received === null) throw Rejection.notFound();
+    return received;
+  }
+}
+
+async function captureOf({ id, endpoint, created_at, duration_ms }: DeliveryDocument, captures: Captures): Promise<Capture> {
+  const attempt = { deliveryId: id, endpointId: endpoint.id, startedAt: created_at, durationMs: duration_ms };
+  const capture = await captures.of(attempt);
+  if (capture === null) throw Rejection.notFound();
+  return capture;
+}

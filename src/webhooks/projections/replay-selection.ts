@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { Views, type SliceOf } from '../../engine/reading/views.js';
+import { Clock, iso } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { ownedBy } from '../../kernel/ownership.js';
+import type { Position } from '../../kernel/position.js';
+import type { Where } from '../../kernel/read-models.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { endpoint, targetOf } from '../domain/endpoint.js';
+import { reasonToSkip, type SkipReason } from '../domain/holding.js';
+import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
+import type { Target } from '../domain/target.js';
+import { chains, type ChainDocument } from './chains.js';
+
+/** Small enough that nobody waits for one; between two of them others have their turn. */
+const SLICE = 500;
+const PAUSE_MS = 1;
+
+type Owner = Pick<Context, 'business' | 'mode' | 'progress'>;
+
+/** What a window of a replay job holds. */
+@Injectable()
+export class ReplaySelection {
+  constructor(
+    private readonly views: Views,
+    private readonly streams: Streams,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** As far as it is known within moments. @throws Rejection `window_too_large` */
+  async preview(window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
+    await this.views.settled(chains, await this.store.head());
+    const found = await this.read(window, owner);
+    if (found.length <= MAX_MATCHED) return found;
+    throw new Rejection('window_too_large', `The window holds more than ${MAX_MATCHED} deliveries.`);
+  }
+
+  /** Of everything that was recorded up to `position`. One more than a job may have, when there are too many. */
+  async at(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
+    await this.views.mustReach(chains, position);
+    return this.read(window, owner);
+  }
+
+  /** Which of them a job would skip now, and why; null for those that it would redeliver. */
+  async reasonsToSkip(found: readonly ChainDocument[]): Promise<readonly (SkipReason | null)[]> {
+    const ids = [...new Set(found.map(({ endpoint_id }) => endpoint_id))];
+    const targets = new Map(await Promise.all(ids.map(async (id) => [id, await this.targetOf(id)] as const)));
+    const now = iso(this.clock.now());
+    return found.map(({ occurred_at: occurredAt, attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
+      reasonToSkip({ occurredAt, attempts, maxAttempts }, targets.get(endpoint_id)!, now),
+    );
+  }
+
+  private async read(window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
+    const found: ChainDocument[] = [];
+    for (let after: string | null = null, more = true; more && found.length <= MAX_MATCHED;) {
+      const request = { where: whereOf(window, owner), orderBy: 'at', limit: SLICE, after };
+      const slice: SliceOf<ChainDocument> = await this.views.slice(chains, request, owner.progress);
+      found.push(...slice.data);
+      ({ next_cursor: after, has_more: more } = slice.pagination);
+      if (more) await this.clock.sleep(PAUSE_MS);
+    }
+    return found;
+  }
+
+  private async targetOf(endpointId: string): Promise<Target> {
+    return targetOf(await this.streams.state(endpoint, endpointId));
+  }
+}
+
+function whereOf({ createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow, owner: Owner): Where {
+  return {
+    ...ownedBy(owner),
+    ...(endpointId !== null && { endpoint_id: endpointId }),
+    ...(eventTypes.length > 0 && { event_type: { in: eventTypes } }),
+    status: { in: includeMissed ? [...statuses, 'missed'] : statuses },
+    at: { from: createdFrom, to: createdTo },
+  };
+}

@@ -1,0 +1,174 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Keys } from '../../engine/sealing/keys.js';
+import { decryptKept, encryptKept } from '../../engine/sealing/sealing.js';
+import { Clock, DAY_MS, iso, isoAfter } from '../../kernel/clock.js';
+import { Jobs } from '../../kernel/jobs.js';
+import { ReadModels, type Row } from '../../kernel/read-models.js';
+import type { Signatures } from './signature.js';
+
+const KEPT_DAYS = 30;
+/** Many attempts' captures are written at once, a moment after their ends are recorded. */
+const WRITTEN_EVERY_MS = 100;
+const MOST_IN_A_BATCH = 50;
+/** While the store is away. */
+const MOST_WAITING = 5_000;
+const LOOKED_THROUGH_AT_ONCE = 20;
+/** By how much an attempt may have ended earlier or later than its record says. */
+const EARLIER_MS = 1_000;
+const LATER_MS = 30_000;
+
+/** Where the captures of a day are dropped when it is long enough ago. */
+export const CAPTURE_DROPS = 'capture-drops';
+
+/** An answer as it came. */
+export interface Received {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of its body, as much as is kept. */
+  readonly body: string;
+}
+
+/** What is kept of an attempt that was sent, beside the log: what of its request cannot be made again, and what was answered. */
+export interface Capture {
+  readonly signatures: Signatures;
+  readonly received: Received | null;
+}
+
+/** The attempt of a capture. */
+export interface Captured {
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly startedAt: string;
+}
+
+type Kept = Captured & { readonly capture: Capture; readonly at: string };
+
+/** Captures of one endpoint that were kept in the same moment: a busy one's cost little more than those of one that is not. */
+interface Batch {
+  readonly id: string;
+  readonly endpoint_id: string;
+  /** When the first and the last of them were kept. */
+  readonly first_at: string;
+  readonly last_at: string;
+  readonly sealed: string;
+}
+
+/** Sealed whole, a collection for each day, so that a day is forgotten at once. Nothing waits for them: a crash may cost the last ones. */
+@Injectable()
+export class Captures implements OnApplicationShutdown {
+  private readonly waiting = new Map<string, Kept>();
+  private readonly prepared = new Set<string>();
+  private writing: Promise<void> | null = null;
+  private readonly closing = new AbortController();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly jobs: Jobs,
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+  ) {}
+
+  keep(attempt: Captured, capture: Capture): void {
+    const { deliveryId, endpointId, startedAt } = attempt;
+    const kept = { deliveryId, endpointId, startedAt, capture, at: iso(this.clock.now()) };
+    if (this.waiting.size < MOST_WAITING) this.waiting.set(deliveryId, kept);
+    this.writing ??= this.writeSoon();
+  }
+
+  /** Null when nothing was sent, or it was too long ago. */
+  async of(attempt: Captured & { readonly durationMs: number | null }): Promise<Capture | null> {
+    if (this.clock.now() - Date.parse(attempt.startedAt) > KEPT_DAYS * DAY_MS) return null;
+    return this.waiting.get(attempt.deliveryId)?.capture ?? this.find(attempt);
+  }
+
+  drop(day: string): Promise<void> {
+    return this.readModels.drop(collectionOf(day));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.closing.abort('closing');
+    await this.writing;
+  }
+
+  /** In the batches of its endpoint, from the time of its end on. */
+  private async find({ deliveryId, endpointId, startedAt, durationMs }: Captured & { readonly durationMs: number | null }) {
+    const endedAt = isoAfter(startedAt, durationMs ?? 0);
+    const where = { endpoint_id: endpointId, last_at: { from: isoAfter(endedAt, -EARLIER_MS) } };
+    for (let after: { value: string; id: string } | undefined; ;) {
+      const asked = { where, orderBy: 'last_at', ascending: true, limit: LOOKED_THROUGH_AT_ONCE, after };
+      const batches = await this.readModels.find<Batch>(collectionOf(dayOf(startedAt)), asked);
+      const found = batches.map((batch) => this.opened(batch)[deliveryId]).find((capture) => capture !== undefined);
+      if (found !== undefined) return found;
+      const last = batches.at(-1);
+      if (last === undefined || batches.length < LOOKED_THROUGH_AT_ONCE || last.first_at > isoAfter(endedAt, LATER_MS)) return null;
+      after = { value: last.last_at, id: last.id };
+    }
+  }
+
+  private async writeSoon(): Promise<void> {
+    while (this.waiting.size > 0) {
+      await this.clock.sleep(WRITTEN_EVERY_MS, this.closing.signal);
+      await this.write().catch(() => undefined);
+      if (this.closing.signal.aborted) break;
+    }
+    this.writing = null;
+  }
+
+  private async write(): Promise<void> {
+    for (const [day, ofDay] of Map.groupBy(this.waiting.values(), ({ startedAt }) => dayOf(startedAt))) {
+      await this.prepare(day);
+      const batches = [...Map.groupBy(ofDay, ({ endpointId }) => endpointId).values()].flatMap(chunks);
+      await this.readModels.save(
+        collectionOf(day),
+        batches.map((batch) => this.sealed(batch)),
+      );
+      for (const { deliveryId } of ofDay) this.waiting.delete(deliveryId);
+    }
+  }
+
+  private async prepare(day: string): Promise<void> {
+    if (this.prepared.has(day)) return;
+    await this.readModels.prepare(collectionOf(day), { indexes: [['endpoint_id', 'last_at']] });
+    const due = iso(Date.parse(day) + (KEPT_DAYS + 1) * DAY_MS);
+    await this.jobs.put([{ key: `captures:${day}`, queue: CAPTURE_DROPS, due, data: { day } }]);
+    this.prepared.add(day);
+  }
+
+  private sealed(batch: readonly Kept[]): Row<Batch> {
+    const [first, last] = [batch[0]!, batch.at(-1)!];
+    const id = first.deliveryId;
+    const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
+    const sealed = encryptKept(this.keys.master, labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
+    const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed };
+    // Its time stands for its place in the log.
+    return { id, position: first.at, document };
+  }
+
+  private opened({ id, sealed }: Batch): Readonly<Record<string, Capture>> {
+    const text = decryptKept(this.keys.master, labelOf(id), Buffer.from(sealed, 'base64')).toString();
+    return JSON.parse(text) as Record<string, Capture>;
+  }
+}
+
+/** Those that are there: each has a job that will drop it. */
+export async function captureCollections(jobs: Jobs): Promise<string[]> {
+  const drops = await jobs.list({ queue: CAPTURE_DROPS, limit: 2 * KEPT_DAYS });
+  return drops.map(({ data }) => collectionOf((data as { readonly day: string }).day));
+}
+
+function chunks(kept: readonly Kept[]): readonly (readonly Kept[])[] {
+  return Array.from({ length: Math.ceil(kept.length / MOST_IN_A_BATCH) }, (_, i) =>
+    kept.slice(i * MOST_IN_A_BATCH, (i + 1) * MOST_IN_A_BATCH),
+  );
+}
+
+function labelOf(batchId: string): string {
+  return `captures:${batchId}`;
+}
+
+function dayOf(at: string): string {
+  return at.slice(0, 10);
+}
+
+function collectionOf(day: string): string {
+  return `captures-${day}`;
+}

@@ -1,0 +1,7 @@
+import type { ChainFacts } from '../domain/chain.js';
+import type { Telling } from './envelope.js';
+
+/** A test is no public event: nobody else receives it, and the chain says all of it. */
+export function testTellingOf({ eventId, eventType: type, eventVersion: version, occurredAt, endpointId }: ChainFacts): Telling {
+  return { eventId, type, version, occurredAt, test: true, data: { endpoint: { object: 'webhook_endpoint', id: endpointId } } };
+}

@@ -1,0 +1,36 @@
+import { Builds } from '../../src/engine/builds/builds.js';
+import { isoAfter } from '../../src/kernel/clock.js';
+import { ReadModels, type Row } from '../../src/kernel/read-models.js';
+import { MAX_MATCHED } from '../../src/webhooks/domain/replay-job.js';
+import { chains } from '../../src/webhooks/projections/chains.js';
+import type { Service } from '../support/service.js';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** One chain more than a replay job may have, on one day: put where they would be found, since to let them happen would take minutes. */
+export async function crowded(service: Service, businessId: string, day: string): Promise<void> {
+  const build = await service.get(Builds).read(chains, (name) => Promise.resolve(name));
+  for (let first = 0; first <= MAX_MATCHED; first += ROWS_AT_ONCE) {
+    const count = Math.min(ROWS_AT_ONCE, MAX_MATCHED + 1 - first);
+    await service.get(ReadModels).save(
+      build,
+      Array.from({ length: count }, (_, i) => rowOf(first + i, businessId, day)),
+    );
+  }
+}
+
+function rowOf(number: number, businessId: string, day: string): Row {
+  const at = isoAfter(`${day}T00:00:00.000Z`, number);
+  const id = String(number).padStart(22, '0');
+  const document = {
+    id,
+    endpoint_id: 'whs_1',
+    event_type: 'offer.sent',
+    status: 'failed',
+    attempt: 1,
+    max_attempts: 20,
+    occurred_at: at,
+    at,
+  };
+  return { id, position: '1', document: { ...document, _business: businessId, _mode: 'live' } };
+}

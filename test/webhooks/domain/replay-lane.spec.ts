@@ -1,0 +1,33 @@
+import { replayLane, type ReplayLaneCommand, type ReplayLaneEvent } from '../../../src/webhooks/domain/replay-lane.js';
+import { given } from '../../support/given.js';
+
+const OF_LANE = { replayJobId: 'whj_1', endpointId: 'whs_1' };
+const select = (...records: string[]): ReplayLaneCommand => ({ type: 'SelectChains', ...OF_LANE, records });
+const selected = (...records: string[]): ReplayLaneEvent => ({ type: 'ReplayChainsSelected', data: { ...OF_LANE, records } });
+const held: ReplayLaneEvent = { type: 'ReplayChainsHeld', data: { ...OF_LANE, through: 2 } };
+const settled: ReplayLaneEvent = { type: 'ReplayChainsSettled', data: { ...OF_LANE, through: 2 } };
+
+describe('A lane of a replay job', () => {
+  it('takes what is selected, in one part after another', () =>
+    given(replayLane, selected('whd_a01', 'whd_b01')).when(select('whd_c01')).then(selected('whd_c01')));
+
+  it('takes each record once, also when a crash has cut the selection short', () => {
+    given(replayLane, selected('whd_a01', 'whd_b01')).when(select('whd_b01', 'whd_c01')).then(selected('whd_c01'));
+    given(replayLane, selected('whd_a01')).when(select('whd_a01')).nothing();
+  });
+
+  it('goes forward', () => {
+    given(replayLane, selected('whd_a01', 'whd_b01'))
+      .when({ type: 'RecordHeld', ...OF_LANE, through: 2 })
+      .then(held);
+    given(replayLane, selected('whd_a01', 'whd_b01'), held)
+      .when({ type: 'RecordHeld', ...OF_LANE, through: 1 })
+      .nothing();
+    given(replayLane, selected('whd_a01', 'whd_b01'), held)
+      .when({ type: 'RecordSettled', ...OF_LANE, through: 2 })
+      .then(settled);
+    given(replayLane, selected('whd_a01', 'whd_b01'), held, settled)
+      .when({ type: 'RecordSettled', ...OF_LANE, through: 2 })
+      .nothing();
+  });
+});

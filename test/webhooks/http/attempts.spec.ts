@@ -1,0 +1,96 @@
+import { hang, huge, status } from '../../support/answers.js';
+import { Desk, OCCURRENCE, refusalOf } from '../desk.js';
+
+const CLOSED_PORT = 'http://127.0.0.1:1/';
+
+describe('What became of a delivery', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })));
+  afterAll(() => desk.close());
+
+  const about = (id: string, part: string) => desk.api.get(`/v1/webhooks/deliveries/${id}/${part}`);
+
+  async function delivered(path: string, body: object = {}) {
+    const { id } = await desk.endpoint(path, { event_types: [OCCURRENCE], ...body });
+    await desk.occur();
+    const [record] = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
+    await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
+    return record;
+  }
+
+  it('is told attempt by attempt, with what replayed what and when the next is due', async () => {
+    desk.receiver.answers('/twice', status(500));
+    const { id } = await desk.endpoint('/twice', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    const [first] = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
+    const second = (await desk.replay(first.id)).body.data;
+
+    const view = (await about(second.id, 'attempts')).body.data;
+    expect(view).toEqual({ attempts: [first, second], next_attempt_at: expect.any(String) });
+    expect(view.attempts[1].replayed_from).toBe(first.id);
+    expect(Date.parse(view.next_attempt_at) - Date.parse(first.created_at)).toBeGreaterThanOrEqual(3_600_000);
+    expect((await about(first.id, 'attempts')).body.data).toEqual(view);
+  });
+
+  it('has no next attempt once it has succeeded', async () => {
+    const record = await delivered('/once');
+    expect((await about(record.id, 'attempts')).body.data).toEqual({ attempts: [record], next_attempt_at: null });
+  });
+
+  it('has the request as it was sent, without a secret', async () => {
+    const record = await delivered('/sent');
+    const [sent] = desk.receiver.at('/sent');
+    const { headers, body } = (await about(record.id, 'request')).body.data;
+    expect(body).toBe(sent!.body);
+    for (const [name, value] of Object.entries(headers)) expect(sent!.headers[name.toLowerCase()]).toBe(value);
+    expect(Object.keys(headers)).toContain('X-Service-Signature');
+    expect(JSON.stringify({ headers, body })).not.toContain('whsec_');
+  });
+
+  it('has the request of a test too', async () => {
+    const { id } = await desk.endpoint('/tried', { event_types: ['offer.sent'] });
+    const { delivery_id } = (await desk.test(id)).body.data;
+    expect((await about(delivery_id, 'request')).body.data.body).toBe(desk.receiver.at('/tried')[0]!.body);
+  });
+
+  it('has the answer as it came', async () => {
+    desk.receiver.answers('/answered', (_, response) => response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'));
+    const record = await delivered('/answered');
+    expect((await about(record.id, 'response')).body.data).toEqual({
+      headers: expect.objectContaining({ 'x-why': 'no' }),
+      body: '{"reason":"é"}',
+    });
+  });
+
+  it('has of a huge answer its beginning', async () => {
+    desk.receiver.answers('/huge', huge());
+    const record = await delivered('/huge');
+    expect((await about(record.id, 'response')).body.data.body).toHaveLength(16 * 1024);
+  });
+
+  it('has no answer where none came, and the request all the same', async () => {
+    desk.receiver.answers('/silent', hang());
+    const record = await delivered('/silent');
+    expect(refusalOf(await about(record.id, 'response'))).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await about(record.id, 'request')).status).toBe(200);
+  });
+
+  it('has no request where nothing was sent', async () => {
+    const record = await delivered('/unsent', { url: CLOSED_PORT });
+    expect(refusalOf(await about(record.id, 'request'))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('outlives the process that sent it', async () => {
+    const record = await delivered('/kept');
+    const again = await desk.again();
+    expect((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status).toBe(200);
+  });
+
+  it.each(['attempts', 'request', 'response'])('is nobody else’s: %s', async (part) => {
+    const { id } = await delivered(`/own-${part}`);
+    const other = await Desk.in(desk.service, desk.receiver);
+    expect((await other.api.get(`/v1/webhooks/deliveries/${id}/${part}`)).status).toBe(404);
+    expect((await about('whd_unknown', part)).status).toBe(404);
+    expect((await about(id.slice(0, -2) + '07', part)).status).toBe(404);
+  });
+});

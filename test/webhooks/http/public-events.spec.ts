@@ -1,0 +1,49 @@
+import { Desk, OCCURRENCE, eventually, refusalOf } from '../desk.js';
+
+const EVENTS = '/v1/webhooks/events';
+
+describe('The public events of a business', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open()));
+  afterAll(() => desk.close());
+
+  const events = async (query = '') => (await desk.api.get(`${EVENTS}?${query}`)).body.data;
+
+  it('are there also when they matched no endpoint', async () => {
+    const product = await desk.occur('Unheard');
+    const event = await eventually(
+      async () => (await events()).find(({ data }: { data: { id: string } }) => data.id === product.id) ?? null,
+    );
+    expect(event).toEqual({
+      id: expect.stringMatching(/^evt_/),
+      object: 'event',
+      type: OCCURRENCE,
+      version: '1',
+      occurred_at: product.created_at,
+      data: product,
+    });
+    expect((await desk.api.get(`${EVENTS}/${event.id}`)).body.data).toEqual(event);
+  });
+
+  it('are walked with a cursor, newest first, by type and time', async () => {
+    for (const name of ['One', 'Two', 'Three']) await desk.occur(name);
+    await eventually(async () => ((await events()).length >= 4 ? true : null));
+    const first = (await desk.api.get(`${EVENTS}?limit=3`)).body;
+    const second = (await desk.api.get(`${EVENTS}?limit=3&after=${first.pagination.next_cursor}`)).body;
+    const all = [...first.data, ...second.data].map(({ occurred_at }) => occurred_at);
+    expect(all).toEqual([...all].sort().reverse());
+    expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
+    expect(await events('type=offer.sent&type=offer.expired')).toEqual([]);
+    expect((await events(`type=${OCCURRENCE}`)).length).toBe(all.length);
+    expect(await events('occurred_to=2020-01-01')).toEqual([]);
+    expect(refusalOf(await desk.api.get(`${EVENTS}?after=forged`))).toMatchObject({ code: 'invalid_parameter' });
+  });
+
+  it('are its own', async () => {
+    const [{ id }] = await events();
+    const other = await Desk.in(desk.service, desk.receiver);
+    expect((await other.api.get(`${EVENTS}/${id}`)).status).toBe(404);
+    expect((await other.api.get(EVENTS)).body.data).toEqual([]);
+    expect((await desk.api.get(`${EVENTS}/evt_unknown`)).status).toBe(404);
+  });
+});

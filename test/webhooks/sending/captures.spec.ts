@@ -1,0 +1,88 @@
+import { DAY_MS } from '../../../src/kernel/clock.js';
+import { CAPTURE_DROPS, Captures, type Capture } from '../../../src/webhooks/sending/captures.js';
+import { TEST_KEYS } from '../../support/keys.js';
+import { House } from '../../support/memory/house.js';
+
+const ATTEMPT = { deliveryId: 'whd_1', endpointId: 'whs_1', startedAt: '2026-02-01T09:00:00.000Z', durationMs: 5 };
+const OTHER = { ...ATTEMPT, deliveryId: 'whd_2' };
+const DAY = '2026-02-01';
+const CAPTURE: Capture = {
+  signatures: {
+    'X-Service-Signature': 't=1,v1=00',
+    'webhook-id': 'evt_1',
+    'webhook-timestamp': '1',
+    'webhook-signature': 'v1,AA==',
+  },
+  received: { headers: { server: 'theirs' }, body: 'Nobody else’s business' },
+};
+
+describe('The captures of attempts', () => {
+  let house: House;
+  let captures: Captures;
+  beforeEach(() => {
+    house = new House();
+    captures = new Captures(house.readModels, house.jobs, TEST_KEYS, house.clock);
+    captures.keep(ATTEMPT, CAPTURE);
+  });
+
+  const rows = () => house.readModels.load(`captures-${DAY}`, ['whd_1']);
+
+  it('are there at once, and written a moment later', async () => {
+    expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
+    await house.clock.advance(100);
+    expect(await rows()).toHaveLength(1);
+    expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
+    expect(await captures.of(OTHER)).toBeNull();
+  });
+
+  it('are found among those of many attempts to the same endpoint', async () => {
+    const many = Array.from({ length: 120 }, (_, i) => ({ ...ATTEMPT, deliveryId: `whd_many_${i}` }));
+    for (const attempt of many) captures.keep(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
+    await house.clock.advance(100);
+    const bodies = await Promise.all(many.map(async (attempt) => (await captures.of(attempt))?.received?.body));
+    expect(bodies).toEqual(many.map(({ deliveryId }) => deliveryId));
+    expect(await house.readModels.count(`captures-${DAY}`, {})).toBe(3);
+  });
+
+  it('are found in a long line of others’ and not where they are not', async () => {
+    for (let i = 0; i < 50; i++) {
+      captures.keep({ ...ATTEMPT, deliveryId: `whd_line_${i}` }, CAPTURE);
+      await house.clock.advance(100);
+    }
+    expect(await captures.of({ ...ATTEMPT, deliveryId: 'whd_line_45' })).toEqual(CAPTURE);
+    expect(await captures.of(OTHER)).toBeNull();
+  });
+
+  it('are written before the process ends', async () => {
+    await captures.onApplicationShutdown();
+    expect(await rows()).toHaveLength(1);
+  });
+
+  it('are sealed', async () => {
+    await house.clock.advance(100);
+    expect(JSON.stringify(await rows())).not.toContain('business');
+  });
+
+  it('are kept for 30 days', async () => {
+    await house.clock.advance(30 * DAY_MS);
+    expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
+    await house.clock.advance(1);
+    expect(await captures.of(ATTEMPT)).toBeNull();
+  });
+
+  it('are dropped by the day', async () => {
+    await house.clock.advance(100);
+    expect(await house.jobs.nextDue(CAPTURE_DROPS)).toBe('2026-03-04T00:00:00.000Z');
+    await captures.drop(DAY);
+    expect(await rows()).toEqual([]);
+  });
+
+  it('are written once the store is back', async () => {
+    house.readModels.away.add(`captures-${DAY}`);
+    await house.clock.advance(1_000);
+    expect([await rows(), await captures.of(ATTEMPT)]).toEqual([[], CAPTURE]);
+    house.readModels.away.clear();
+    await house.clock.advance(100);
+    expect(await rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,66 @@
+import { ReplayPace, type EndpointPace } from '../../../src/webhooks/sending/replay-pace.js';
+import { Slots } from '../../../src/webhooks/sending/slots.js';
+import { ManualClock } from '../../support/clock.js';
+import { configOf } from '../config.js';
+
+const RATES = { WEBHOOK_ENDPOINT_CONCURRENCY: '4', WEBHOOK_ENDPOINT_RATE: '100', WEBHOOK_REPLAY_RATE: '10' };
+
+let clock: ManualClock;
+let slots: Slots;
+let pace: ReplayPace;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  const config = await configOf(RATES);
+  slots = new Slots(config, clock);
+  pace = new ReplayPace(slots, clock, config);
+});
+
+/** How many slots a lane gets within so long, each given back at once. */
+async function sendsWithin(ms: number, lane: EndpointPace): Promise<number> {
+  let sends = 0;
+  const until = clock.monotonic() + ms;
+  const lasting = (async () => {
+    for (let slot = await lane.slot(until); slot !== null; slot = await lane.slot(until)) {
+      sends++;
+      slot.release();
+    }
+  })();
+  await clock.advance(ms);
+  await lasting;
+  return sends;
+}
+
+describe('The pace of a replay job', () => {
+  it.each([
+    ['the configured one', null, 10],
+    ['its endpoint’s own, where that is lower', 4, 4],
+    ['never above the configured one', 50, 10],
+  ])('is %s', async (_, own, perSecond) => {
+    const sends = await sendsWithin(10_000, pace.ofEndpoint('whs_1', own));
+    expect(sends).toBeGreaterThanOrEqual(9.5 * perSecond);
+    expect(sends).toBeLessThanOrEqual(10 * perSecond + 1);
+  });
+
+  it('leaves half of the slots to live deliveries', async () => {
+    const lane = pace.ofEndpoint('whs_1', null);
+    const got = [];
+    for (let i = 0; i < 3; i++) {
+      const asked = lane.slot(clock.monotonic() + 1_000);
+      await clock.advance(1_000);
+      got.push(await asked);
+    }
+    expect(got).toEqual([{ release: expect.any(Function) }, { release: expect.any(Function) }, null]);
+    expect(slots.free('whs_1')).not.toBeNull();
+  });
+
+  it('is one for all of them together', async () => {
+    let steps = 0;
+    const stepping = Array.from({ length: 1_000 }, () => pace.step().then(() => steps++));
+    await clock.advance(1_000);
+    expect(steps).toBeGreaterThanOrEqual(240);
+    expect(steps).toBeLessThanOrEqual(260);
+    await clock.advance(10_000);
+    await Promise.all(stepping);
+  });
+});
