@@ -1,0 +1,85 @@
+import type { Expected, EventStore } from '../../kernel/event-store.js';
+import { inChunks } from '../../stores/eventstoredb/append-size.js';
+import type { Ports } from '../../stores/ports.js';
+import { eachOf } from '../event-log.js';
+import { CannotDo } from '../toolbox.js';
+import { grouped, type Belonging, type Kind, type MovedEvent } from './belongings.js';
+import { sameEvent } from './comparing.js';
+
+const AT_ONCE = 500;
+
+type Of<K extends Kind> = Extract<Belonging, { record: K }>;
+
+/**
+ * Appends what the store does not hold yet, in the order of the log: one append after another, for side by side they could change places.
+ * @param passed called with each event that the store holds
+ * @throws CannotDo when what it holds already is anything else
+ */
+export async function appendAll(events: AsyncIterable<MovedEvent>, store: EventStore, passed: (event: MovedEvent) => void): Promise<void> {
+  for await (const run of grouped(beyond(events, store, passed), (a, b) => a.stream === b.stream, AT_ONCE)) {
+    for (const chunk of inChunks(run)) {
+      const { stream, revision } = chunk[0]!;
+      await store.append(stream, before(revision), chunk);
+      chunk.forEach(passed);
+    }
+  }
+}
+
+/** Keeps what moves beside the log. Whatever is there already stays, so that it can be done again. */
+export async function keepAll(belongings: AsyncIterable<Belonging>, ports: Ports): Promise<void> {
+  for await (const group of grouped(belongings, (a, b) => a.record === b.record, AT_ONCE)) {
+    const keep = KEEPERS[group[0]!.record] as (group: readonly Belonging[], ports: Ports) => Promise<void>;
+    await keep(group, ports);
+  }
+}
+
+const KEEPERS: { readonly [K in Kind]: (group: readonly Of<K>[], ports: Ports) => Promise<void> } = {
+  key: async (keys, { vault }) => {
+    for (const { id, sealed } of keys) await (sealed === null ? vault.destroy(id) : vault.put(id, Buffer.from(sealed, 'base64')));
+  },
+  claim: (claims, { idempotency }) => idempotency.restore(claims.map(({ record: _, ...claim }) => claim)),
+  job: (jobs, { jobs: kept }) => kept.restore(jobs.map(({ record: _, ...job }) => job)),
+  note: async (notes, { models }) => {
+    for (const [collection, rows] of Map.groupBy(notes, (note) => note.collection)) {
+      await models.prepare(collection, { indexes: [] });
+      await models.save(collection, rows);
+    }
+  },
+  checkpoint: async (checkpoints, { models, events }) => {
+    for (const { name, event } of checkpoints) if (event !== null) await models.advance({ [name]: await positionOf(event, events) });
+  },
+};
+
+/** What lies behind the events that the store holds already. */
+async function* beyond(
+  events: AsyncIterable<MovedEvent>,
+  store: EventStore,
+  passed: (event: MovedEvent) => void,
+): AsyncIterable<MovedEvent> {
+  const held = eachOf(store)[Symbol.asyncIterator]();
+  for await (const event of events) {
+    const { done, value } = await held.next();
+    if (done) yield event;
+    else if (!sameEvent(event, value)) throw other(`where ${nameOf(event)} belongs it has ${nameOf(value)}`);
+    else passed(event);
+  }
+  const { done, value } = await held.next();
+  if (!done) throw other(`it has ${nameOf(value)} beyond the end`);
+}
+
+async function positionOf({ id, stream, revision }: NonNullable<Of<'checkpoint'>['event']>, events: EventStore) {
+  for await (const event of events.readStream(stream, { from: revision, limit: 1 })) if (event.id === id) return event.position;
+  throw new CannotDo(`${stream} has no event ${id} at revision ${revision}, which a checkpoint names`);
+}
+
+function before(revision: number): Expected {
+  return revision === 0 ? 'none' : revision - 1;
+}
+
+function other(how: string): CannotDo {
+  return new CannotDo(`the store holds another log: ${how}. Move into an empty one.`);
+}
+
+function nameOf({ stream, revision, type }: MovedEvent): string {
+  return `${stream} ${revision} (${type})`;
+}

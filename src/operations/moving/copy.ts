@@ -1,0 +1,69 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { KEY_MARK } from '../../engine/sealing/key-check.js';
+import { Keys } from '../../engine/sealing/keys.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { StoresAt } from '../../stores/address.js';
+import { openStores } from '../../stores/open.js';
+import type { Ports } from '../../stores/ports.js';
+import { eachOf } from '../event-log.js';
+import { interruptible } from '../interruption.js';
+import { showing } from '../progress.js';
+import { CannotDo, type Printing } from '../toolbox.js';
+import { compareLogs } from './comparing.js';
+import { belongingsOf } from './leaving.js';
+import { beginUnder, leftBehind, moveIn, sourceOf, tellingOf, until, type Source } from './moving.js';
+import { whileNothingReacts } from './stillness.js';
+
+export interface CopyWish extends Printing {
+  readonly at: StoresAt;
+  readonly verify: boolean;
+}
+
+/** Fills an empty store from another, or goes on with it; then holds their logs against each other, if that is wished for. */
+export async function copyTo(service: INestApplicationContext, wish: CopyWish) {
+  const config = service.get(Config, { strict: false });
+  if (JSON.stringify(wish.at) === JSON.stringify(config.stores)) throw new CannotDo('that is the store itself');
+  const source = sourceOf(service);
+  const to = await openStores(wish.at);
+  try {
+    await to.reach();
+    await beginUnder(new Keys(config.masterKey, config.keyPepper), await source.ports.vault.get(KEY_MARK), to);
+    const moved = await move(source, to, wish);
+    const events = wish.verify ? await same(source.ports, to, wish) : null;
+    return { moved, events, left_behind: await leftBehind(source.ports.models) };
+  } finally {
+    await to.close();
+  }
+}
+
+async function move({ ports, reactors }: Source, to: Ports, printing: Printing): Promise<boolean> {
+  const head = await ports.events.head();
+  const {
+    events: [last],
+  } = await ports.events.readAll({ backwards: true, limit: 1 });
+  const name = `copy up to ${last?.id ?? 'nothing'}`;
+  return interruptible((signal) =>
+    whileNothingReacts(ports, reactors, signal, (still) =>
+      showing('copy', head, printing, (report) => {
+        const goods = { name, events: until(still, eachOf(ports.events)), belongings: until(still, belongingsOf(ports, reactors)) };
+        const passed = tellingOf<Recorded>(report, ({ position }) => position);
+        return moveIn(goods, to, passed);
+      }),
+    ),
+  );
+}
+
+/** How many events both have. @throws CannotDo where they differ */
+async function same(one: Ports, other: Ports, printing: Printing): Promise<number> {
+  const head = await one.events.head();
+  const { events, difference } = await showing('compare', head, printing, (report) =>
+    compareLogs(
+      one.events,
+      other.events,
+      tellingOf<Recorded>(report, ({ position }) => position),
+    ),
+  );
+  if (difference !== null) throw new CannotDo(`the logs differ: ${difference} is not the same in both`);
+  return events;
+}

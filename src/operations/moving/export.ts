@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import type { INestApplicationContext } from '@nestjs/common';
+import { iso } from '../../kernel/clock.js';
+import { crashPoint } from '../../kernel/crash-points.js';
+import type { Recorded } from '../../kernel/event.js';
+import { eachOf } from '../event-log.js';
+import { interruptible } from '../interruption.js';
+import { showing, type Report } from '../progress.js';
+import { CannotDo, type Printing } from '../toolbox.js';
+import { HouseWriter } from './house-file.js';
+import { belongingsOf } from './leaving.js';
+import { leftBehind, sourceOf, tellingOf, until, type Source } from './moving.js';
+import { whileNothingReacts } from './stillness.js';
+
+/** Writes a store into a file. Nothing may run on it meanwhile, or what travels would not be what it had. */
+export async function exportTo(file: string, service: INestApplicationContext, printing: Printing) {
+  if (existsSync(file)) throw new CannotDo(`${file} is there already`);
+  const source = sourceOf(service);
+  const { ports, reactors } = source;
+  const head = await ports.events.head();
+  const written = await interruptible((signal) =>
+    whileNothingReacts(ports, reactors, signal, (still) =>
+      showing('export', head, printing, (report) => wholeIn(file, source, still, report)),
+    ),
+  );
+  return { file, ...written, left_behind: await leftBehind(ports.models) };
+}
+
+async function wholeIn(file: string, { ports, reactors }: Source, signal: AbortSignal, report: Report) {
+  const writer = await HouseWriter.open(file, iso(Date.now()));
+  try {
+    const head = await ports.events.head();
+    const passed = tellingOf<Recorded>(report, ({ position }) => position);
+    for await (const event of until(signal, eachOf(ports.events))) {
+      crashPoint('mid-export');
+      await writer.event(event);
+      passed(event);
+    }
+    for await (const belonging of until(signal, belongingsOf(ports, reactors))) await writer.belonging(belonging);
+    if ((await ports.events.head()) !== head)
+      throw new CannotDo('something was recorded meanwhile: a service runs on this store. Stop it first.');
+    return await writer.finish();
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../../config.js';
+import { Keys } from '../../engine/sealing/keys.js';
+import type { Ports } from '../../stores/ports.js';
+import { interruptible } from '../interruption.js';
+import { showing } from '../progress.js';
+import type { Printing } from '../toolbox.js';
+import { Contents } from './contents.js';
+import { belongingsIn, eventsIn } from './house-file.js';
+import { beginUnder, moveIn, tellingOf, until } from './moving.js';
+
+/** Fills an empty store from a file, or goes on with it. The file is looked through first, and the keys are held against it. */
+export async function importFrom(file: string, to: Ports, { masterKey, keyPepper }: Config, printing: Printing) {
+  const { events, counts, sha256, mark } = await Contents.of(file);
+  await beginUnder(new Keys(masterKey, keyPepper), mark, to);
+  const moved = await interruptible((signal) =>
+    showing('import', String(events), printing, (report) => {
+      const goods = { name: sha256, events: until(signal, eventsIn(file)), belongings: until(signal, belongingsIn(file)) };
+      const passed = tellingOf(report, (_, n) => String(n));
+      return moveIn(goods, to, passed);
+    }),
+  );
+  return { file, events, counts, sha256, moved };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { newUuid } from '../../kernel/ids.js';
+
+const OWNER_ALONE = 0o600;
+const NEWLINE = 0x0a;
+const WRITTEN_AT_ONCE = 1024 * 1024;
+
+/** A file of JSON lines that is there as a whole or not at all. Only its owner may look into it. */
+export class LinesWriter {
+  private readonly hash = createHash('sha256');
+  private waiting: string[] = [];
+  private characters = 0;
+
+  private constructor(
+    private readonly path: string,
+    private readonly draft: string,
+    private readonly file: FileHandle,
+  ) {}
+
+  static async open(path: string): Promise<LinesWriter> {
+    const draft = `${path}.${newUuid()}.part`;
+    return new LinesWriter(path, draft, await open(draft, 'wx', OWNER_ALONE));
+  }
+
+  async write(record: object): Promise<void> {
+    const line = `${JSON.stringify(record)}\n`;
+    this.waiting.push(line);
+    this.characters += line.length;
+    if (this.characters >= WRITTEN_AT_ONCE) await this.flush();
+  }
+
+  /** Of all lines so far. */
+  async digest(): Promise<string> {
+    await this.flush();
+    return this.hash.copy().digest('hex');
+  }
+
+  async finish(): Promise<void> {
+    await this.flush();
+    await this.file.sync();
+    await this.file.close();
+    await rename(this.draft, this.path);
+    const folder = await open(dirname(this.path));
+    await folder.sync().finally(() => folder.close());
+  }
+
+  async discard(): Promise<void> {
+    await this.file.close();
+    await rm(this.draft, { force: true });
+  }
+
+  private async flush(): Promise<void> {
+    const bytes = Buffer.from(this.waiting.join(''));
+    [this.waiting, this.characters] = [[], 0];
+    this.hash.update(bytes);
+    await this.file.appendFile(bytes);
+  }
+}
+
+/** The lines of a file, without their ends; whether a last line has no end is told by `torn`. */
+export async function* linesOf(path: string): AsyncGenerator<Buffer, void> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const chunk of createReadStream(path, { highWaterMark: WRITTEN_AT_ONCE })) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    let from = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
+      yield bytes.subarray(from, end);
+      from = end + 1;
+    }
+    rest = bytes.subarray(from);
+  }
+  if (rest.length > 0) yield rest;
+}

@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config.js';
+import { CannotDo, configured, print, remark, type Printing } from './toolbox.js';
+
+const FILE = 'store.sqlite';
+const KEYS = 'master.key and pepper.key are not in it: without them nothing that is sealed can be opened. Keep them in another place.';
+
+/** A copy of the embedded store, with the service running beside it or not. */
+export async function backupStore({ out, json }: Printing & { readonly out: string }): Promise<void> {
+  const file = fileOf(configured());
+  if (!existsSync(file)) throw new CannotDo(`there is no store at ${file}`);
+  const to = join(out, FILE);
+  if (existsSync(to)) throw new CannotDo(`${to} is there already`);
+  mkdirSync(out, { recursive: true, mode: 0o700 });
+  const { backUp } = await import('../stores/embedded/backup.js');
+  backUp(file, to);
+  print({ backup: { file: to } }, { json }, [`written: ${to}`]);
+  if (!json) remark(KEYS);
+}
+
+/** Where no store is yet. What was recorded since the copy was made is gone, and what was sent since is sent again. */
+export async function restoreStore({ from, json }: Printing & { readonly from: string }): Promise<void> {
+  const config = configured();
+  const [source, file] = [join(from, FILE), fileOf(config)];
+  if (!existsSync(source)) throw new CannotDo(`there is no ${source}`);
+  if ([file, `${file}-wal`].some((path) => existsSync(path))) throw new CannotDo(`there is a store at ${file} already`);
+  const { lookThrough, putBack } = await import('../stores/embedded/backup.js');
+  lookThrough(source);
+  await checkKeysOf(source, config);
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  putBack(source, file);
+  print({ restored: { file } }, { json }, [`restored: ${file}`]);
+}
+
+/** @throws OtherKeys */
+async function checkKeysOf(file: string, { masterKey, keyPepper }: Config): Promise<void> {
+  const [{ sealedIn }, { checkMark, KEY_MARK }, { Keys }] = await Promise.all([
+    import('../stores/embedded/backup.js'),
+    import('../engine/sealing/key-check.js'),
+    import('../engine/sealing/keys.js'),
+  ]);
+  const mark = sealedIn(file, KEY_MARK);
+  if (mark !== null) checkMark(mark, new Keys(masterKey, keyPepper));
+}
+
+function fileOf({ stores }: Config): string {
+  if ('file' in stores) return stores.file;
+  throw new CannotDo('EventStoreDB and MongoDB have backups of their own; "store export" writes a file while the service is stopped');
+}

@@ -1,0 +1,106 @@
+import { DEAD_LETTERS, deadLettersShape } from '../engine/projecting/dead-letters.js';
+import type { Recorded } from '../kernel/event.js';
+import type { Position } from '../kernel/position.js';
+import type { Ports } from '../stores/ports.js';
+import { roomIn } from './disk.js';
+import { eachOf } from './event-log.js';
+import { interruptible } from './interruption.js';
+import { sourceOf, tellingOf, until } from './moving/moving.js';
+import { showing } from './progress.js';
+import { table } from './table.js';
+import { CannotDo, configured, print, withService, type Printing } from './toolbox.js';
+
+interface Part {
+  readonly status: 'green' | 'red';
+  readonly detail: string;
+}
+
+type Look = () => Promise<string>;
+
+/** Looks at all that a store promises, with the service running beside it or not: first of all that it is whole and has these keys. */
+export async function examineStore({ json }: Printing): Promise<void> {
+  const config = configured();
+  const parts = await withService(async (service) => {
+    const { ports, reactors } = sourceOf(service);
+    const looks: Record<string, Look> = {
+      durability: () => ports.durability(),
+      ...('file' in config.stores && { file: lookThrough(config.stores.file), disk: () => roomIn(config.dataDir) }),
+      log: () => logOf(ports, { json }),
+      checkpoints: () => checkpointsOf(ports, reactors),
+      jobs: () => parkedIn(ports),
+      dead_letters: () => deadLettersIn(ports),
+    };
+    return Object.fromEntries(await eachInTurn(looks));
+  }, config);
+  const red = Object.entries(parts).filter(([, { status }]) => status === 'red');
+  const lines = table(
+    ['part', 'status', 'detail'],
+    Object.entries(parts).map(([name, { status, detail }]) => [name, status, detail]),
+  );
+  print({ doctor: { status: red.length === 0 ? 'green' : 'red', parts } }, { json }, lines);
+  if (red.length > 0) throw new CannotDo(`red: ${red.map(([name]) => name).join(', ')}`);
+}
+
+async function eachInTurn(looks: Readonly<Record<string, Look>>): Promise<[string, Part][]> {
+  const parts: [string, Part][] = [];
+  for (const [name, look] of Object.entries(looks)) {
+    const part = await look().then(
+      (detail): Part => ({ status: 'green', detail }),
+      (error: Error): Part => ({ status: 'red', detail: error.message }),
+    );
+    parts.push([name, part]);
+  }
+  return parts;
+}
+
+function lookThrough(file: string): Look {
+  return async () => {
+    const { lookThrough } = await import('../stores/embedded/backup.js');
+    lookThrough(file);
+    return 'its pages fit together';
+  };
+}
+
+/** Every stream begins at 0 and has no gap, and positions grow. */
+async function logOf({ events }: Ports, printing: Printing): Promise<string> {
+  const head = await events.head();
+  const revisions = new Map<string, number>();
+  let [count, last]: [number, Position] = [0, ''];
+  await interruptible((signal) =>
+    showing('log', head, printing, async (report) => {
+      const passed = tellingOf<Recorded>(report, ({ position }) => position);
+      for await (const event of until(signal, eachOf(events))) {
+        const { stream, revision, position } = event;
+        const expected = (revisions.get(stream) ?? -1) + 1;
+        if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position} where ${expected} belongs`);
+        if (position <= last) throw new Error(`${position} comes behind ${last}`);
+        revisions.set(stream, revision);
+        [count, last] = [count + 1, position];
+        passed(event);
+      }
+    }),
+  );
+  return `${count} events in ${revisions.size} streams, without a gap`;
+}
+
+/** What is done cannot be beyond what is recorded. */
+async function checkpointsOf({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
+  const positions = await Promise.all(reactors.map(async (name) => [name, await models.checkpoint(name)] as const));
+  const head = await events.head();
+  const ahead = positions.filter(([, position]) => position > head).map(([name]) => name);
+  if (ahead.length > 0) throw new Error(`beyond the end of the log: ${ahead.join(', ')}`);
+  return `${positions.filter(([, position]) => position < head).length} of ${positions.length} reactors are behind the end of the log`;
+}
+
+async function parkedIn({ jobs }: Ports): Promise<string> {
+  const parked = (await jobs.sizes()).reduce((sum, size) => sum + size.parked, 0);
+  if (parked > 0) throw new Error(`${parked} are parked: "jobs list --status parked"`);
+  return 'none is parked';
+}
+
+async function deadLettersIn({ models }: Ports): Promise<string> {
+  await models.prepare(DEAD_LETTERS, deadLettersShape);
+  const letters = await models.count(DEAD_LETTERS, {});
+  if (letters > 0) throw new Error(`${letters}: "dead-letters list"`);
+  return 'none';
+}

@@ -1,0 +1,86 @@
+import { chmodSync, closeSync, constants, copyFileSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { newUuid } from '../../kernel/ids.js';
+import { openForReading } from './schema.js';
+
+const OWNER_ALONE = 0o600;
+
+/** The file is no store, or not a whole one. */
+export class DamagedFile extends Error {
+  constructor(file: string, how: string) {
+    super(`${file} is damaged: ${how}`);
+    this.name = 'DamagedFile';
+  }
+}
+
+/** A copy of the store as it is at one moment, beside whoever writes to it. Only its owner may look into it. */
+export function backUp(file: string, to: string): void {
+  placed(to, (draft) => {
+    closeSync(openSync(draft, 'wx', OWNER_ALONE));
+    const db = openForReading(file);
+    try {
+      db.prepare('vacuum into ?').run(draft);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** Puts a copy in its place. */
+export function putBack(file: string, to: string): void {
+  placed(to, (draft) => {
+    copyFileSync(file, draft, constants.COPYFILE_EXCL);
+    chmodSync(draft, OWNER_ALONE);
+  });
+}
+
+/** @throws DamagedFile unless its pages fit together */
+export function lookThrough(file: string): void {
+  const found = readFrom(file, (db) => db.prepare('pragma quick_check(1)').get()!.quick_check);
+  if (found !== 'ok') throw new DamagedFile(file, String(found));
+}
+
+/** What the vault of the file has under the id. */
+export function sealedIn(file: string, id: string): Uint8Array | null {
+  const row = readFrom(file, (db) => db.prepare('select sealed from vault where id = ?').get(id));
+  return (row?.sealed as Uint8Array | null | undefined) ?? null;
+}
+
+function readFrom<T>(file: string, read: (db: DatabaseSync) => T): T {
+  const db = opened(file);
+  try {
+    return read(db);
+  } catch (error) {
+    throw new DamagedFile(file, (error as Error).message);
+  } finally {
+    db.close();
+  }
+}
+
+function opened(file: string): DatabaseSync {
+  try {
+    return openForReading(file);
+  } catch (error) {
+    throw new DamagedFile(file, (error as Error).message);
+  }
+}
+
+/** Appears as a whole or not at all. */
+function placed(to: string, make: (draft: string) => void): void {
+  const draft = `${to}.${newUuid()}.part`;
+  try {
+    make(draft);
+    flush(draft);
+    renameSync(draft, to);
+    flush(dirname(to));
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}

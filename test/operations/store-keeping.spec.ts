@@ -1,0 +1,78 @@
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { coinsAdded } from '../support/jar.js';
+import { wholeLog } from '../support/whole-log.js';
+import { append, fill } from './support/filled.js';
+import { Homes, type Home } from './support/homes.js';
+
+let homes: Homes;
+let home: Home;
+beforeEach(async () => {
+  homes = await Homes.open();
+  home = homes.inFile('first');
+  await fill(home.dataDir, 3);
+});
+afterEach(() => homes.close());
+
+describe('store backup and restore', () => {
+  it('bring the store back as it was at that moment, to its owner alone', async () => {
+    const log = await home.open(({ events }) => wholeLog(events));
+    const { backup } = await home.ops.document(`store backup --out ${homes.file('monday')}`);
+    await append(home.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
+    const other = homes.inFile('other');
+    const { restored } = await other.ops.document(`store restore --from ${homes.file('monday')}`);
+
+    expect(await other.open(({ events }) => wholeLog(events))).toEqual(log);
+    expect([backup.file, restored.file].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
+  });
+
+  it('write over nothing', async () => {
+    const backup = `store backup --out ${homes.file('monday')}`;
+    await home.ops.document(backup);
+    const [again, back] = [await home.ops.run(backup), await home.ops.run(`store restore --from ${homes.file('monday')}`)];
+
+    expect([again.exitCode, again.err]).toEqual([1, `${join(homes.file('monday'), 'store.sqlite')} is there already\n`]);
+    expect([back.exitCode, back.err]).toEqual([1, `there is a store at ${join(home.dataDir, 'store.sqlite')} already\n`]);
+  });
+
+  it('restore nothing that is no store', async () => {
+    mkdirSync(homes.file('monday'));
+    writeFileSync(join(homes.file('monday'), 'store.sqlite'), 'x'.repeat(9_000));
+    const { exitCode, err } = await homes.inFile('other').ops.run(`store restore --from ${homes.file('monday')}`);
+
+    expect([exitCode, err.trim().split('\n')]).toEqual([1, [expect.stringContaining('store.sqlite')]]);
+  });
+
+  it('restore nothing under other keys', async () => {
+    await home.ops.document('projections list');
+    await home.ops.document(`store backup --out ${homes.file('monday')}`);
+    const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
+    const { exitCode, err } = await homes.inFile('other').ops.run(`store restore --from ${homes.file('monday')}`, { MASTER_KEY });
+
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY is not the one/)]);
+  });
+});
+
+describe('store doctor', () => {
+  it('finds a sound store sound', async () => {
+    const { doctor } = await home.ops.document('store doctor');
+
+    expect(doctor.status).toBe('green');
+    expect(doctor.parts).toMatchObject({
+      log: { status: 'green', detail: '3 events in 1 streams, without a gap' },
+      file: { status: 'green' },
+    });
+  });
+
+  it('names what was set aside', async () => {
+    await home.open(async ({ jobs }) => {
+      await jobs.restore([
+        { key: 'sweep', queue: 'chores', due: '2026-02-01T09:00:00.000Z', data: {}, attempt: 1, failures: 1, error: 'x', parked: true },
+      ]);
+    });
+    const { exitCode, out, err } = await home.ops.run('store doctor');
+
+    expect([exitCode, err]).toEqual([1, 'red: jobs\n']);
+    expect(out).toMatch(/^jobs +red +1 are parked: "jobs list --status parked"$/m);
+  });
+});

@@ -1,0 +1,198 @@
+import { statSync } from 'node:fs';
+import { iso } from '../../src/kernel/clock.js';
+import type { Ports } from '../../src/stores/ports.js';
+import { status } from '../support/answers.js';
+import { dataOf, type Api } from '../support/api.js';
+import type { Command } from '../support/command-line.js';
+import type { AppendFault } from '../support/eventstoredb/server.js';
+import { Receiver } from '../support/receiver.js';
+import type { ServiceProcess } from '../support/service-process.js';
+import { wholeLog } from '../support/whole-log.js';
+import { onMongo, Databases } from '../stores/mongodb/server.js';
+import { eventually } from '../webhooks/desk.js';
+import { Homes } from './support/homes.js';
+
+const RETRY_AFTER_S = 12;
+const LONG_MS = 240_000;
+const OPEN_CLAIM = { scope: 'moving', key: 'left open' };
+const CLAIM = { fingerprint: 'POST /v1/moving', leaseMs: 60_000, holder: 'a request' };
+const OF_A_RETRY = ['AttemptStarted', 'AttemptSucceeded'];
+
+onMongo((server) => {
+  const databases = Databases.each(server);
+  let homes: Homes;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    homes = await Homes.open({ WEBHOOK_RETRY_SCHEDULE: `${RETRY_AFTER_S},3600` });
+    receiver = await Receiver.start();
+    receiver.answers('/hook', status(500), status(200), status(500), status(200));
+  });
+  afterEach(async () => {
+    await receiver.stop();
+    homes.close();
+  });
+
+  describe('A service that moves from its file to EventStoreDB and MongoDB, and on to another file', () => {
+    it(
+      'goes on in each as if it had always been there',
+      async () => {
+        const [first, there, last] = [homes.inFile('first'), homes.onServers(databases.url), homes.inFile('last')];
+        const begun = await first.start();
+        const refused = await first.ops.run(`store export --out ${homes.file('early')}`);
+        expect([refused.exitCode, refused.err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/)]);
+        const key = begun.firstKey;
+        const tenant = new Tenant(begun, key);
+        dataOf(await tenant.api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
+        const cart = dataOf(await tenant.api.post('/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }));
+        const one = await tenant.order('one');
+        const [delivery] = await tenant.deliveries(1);
+        const paths = [`commerce/carts/${cart.id}`, 'commerce/products', ...pathsOf(delivery!)];
+        const told = await tenant.told(paths);
+        await begun.stop();
+        const claimed = await first.open(leaveOpen);
+        const left = await first.open(logOf);
+
+        await first.ops.document(`store export --out ${homes.file('out')}`);
+        expect(statSync(homes.file('out')).mode & 0o777).toBe(0o600);
+        expect(homes.linesOf('out').join('')).not.toContain('ada@example.com');
+        await killedOnItsWay(there.ops.begin(`store import --from ${homes.file('out')}`), homes);
+        await expect(there.start()).rejects.toThrow('Only a part has moved into this store so far');
+        expect((await there.ops.document(`store import --from ${homes.file('out')}`)).import.moved).toBe(true);
+        expect((await there.ops.document(`store import --from ${homes.file('out')}`)).import.moved).toBe(false);
+        expect(bare(await there.open(logOf))).toEqual(bare(left));
+
+        const moved = await there.start();
+        const tenantThere = new Tenant(moved, key);
+        expect(await tenantThere.told(paths)).toEqual(told);
+        expect(await tenantThere.order('one')).toEqual(one);
+        await tenantThere.deliveries(2);
+        expect(receiver.requests).toHaveLength(2);
+        expect(typesBehind(left.length, await there.open(logOf))).toEqual(OF_A_RETRY);
+        const two = await tenantThere.order('two');
+        await tenantThere.deliveries(3);
+        await moved.stop();
+
+        await eventually(async () => ((await there.ops.run(`store export --out ${homes.file('back')}`)).exitCode === 0 ? true : null));
+        await last.ops.document(`store import --from ${homes.file('back')}`);
+        await last.ops.document(`store export --out ${homes.file('again')}`);
+        expect(belongingsIn(homes, 'again')).toEqual(belongingsIn(homes, 'back'));
+        const leftThere = await last.open(logOf);
+        const ended = await last.start();
+        const tenantAtLast = new Tenant(ended, key);
+        expect([await tenantAtLast.order('one'), await tenantAtLast.order('two')]).toEqual([one, two]);
+        await tenantAtLast.deliveries(4);
+        expect(receiver.requests).toHaveLength(4);
+        await ended.stop();
+        expect(typesBehind(leftThere.length, await last.open(logOf))).toEqual(OF_A_RETRY);
+        await last.open((ports) => isAsItWas(ports, claimed));
+      },
+      LONG_MS,
+    );
+  });
+
+  describe('store copy --verify', () => {
+    it(
+      'fills stores elsewhere, and says that all that is read there is as the log tells',
+      async () => {
+        const [first, there] = [homes.inFile('first'), homes.onServers(databases.url)];
+        const service = await first.start();
+        await new Tenant(service, service.firstKey).order('one');
+        await service.stop();
+        const { copy } = await first.ops.document(
+          `store copy --to-event-store ${homes.server.connection} --to-mongodb ${databases.url} --verify`,
+        );
+
+        const log = await first.open(logOf);
+        expect(copy).toMatchObject({ moved: true, events: log.length });
+        expect(copy.projections).toContainEqual({ build: expect.stringMatching(/^products@\d+#1$/), documents: 1 });
+        expect(bare(await there.open(logOf))).toEqual(bare(log));
+      },
+      LONG_MS,
+    );
+  });
+});
+
+/** What a customer does and sees. */
+class Tenant {
+  readonly api: Api;
+
+  constructor(service: ServiceProcess, key: string) {
+    this.api = service.api(key);
+  }
+
+  /** The very answer, whenever it is asked. */
+  async order(key: string): Promise<unknown> {
+    const { status, text } = await this.api.post('/v1/commerce/products', { name: key }, { 'idempotency-key': key });
+    return [status, text];
+  }
+
+  /** Once there are so many records of attempts. */
+  async deliveries(count: number): Promise<{ readonly id: string }[]> {
+    const records = async () => dataOf(await this.api.get('/v1/webhooks/deliveries'));
+    return eventually(async () => await records().then((all) => (all.length >= count ? all : null)), 2 * RETRY_AFTER_S * 1_000);
+  }
+
+  told(paths: readonly string[]): Promise<unknown> {
+    return Promise.all(paths.map(async (path) => dataOf(await this.api.get(`/v1/${path}`))));
+  }
+}
+
+/** The record, and what was sent and received. */
+function pathsOf({ id }: { readonly id: string }): string[] {
+  return ['', '/request', '/response'].map((of) => `webhooks/deliveries/${id}${of}`);
+}
+
+/** A job that was set aside, one with a past, and a request whose outcome nobody knows. */
+async function leaveOpen({ jobs, idempotency }: Ports) {
+  const due = iso(Date.now() - 1_000);
+  await jobs.put(['parked', 'tired'].map((key) => ({ key, queue: 'nobody’s', due, data: { of: key } })));
+  const [first, second] = await jobs.claim('nobody’s', { limit: 2, leaseMs: 60_000, holder: 'somebody' });
+  await jobs.park(first!, 'a broom broke');
+  await jobs.retry(second!, '2999-01-01T00:00:00.000Z', 'not now');
+  const begun = await idempotency.begin(OPEN_CLAIM, CLAIM);
+  if (begun.status !== 'started') throw new Error(begun.status);
+  await idempotency.abandon(OPEN_CLAIM, begun.commandId, begun.run);
+  return begun;
+}
+
+async function isAsItWas({ jobs, idempotency }: Ports, claimed: object): Promise<void> {
+  expect(await jobs.find('parked')).toMatchObject({
+    status: 'parked',
+    attempt: 1,
+    failures: 1,
+    error: 'a broom broke',
+    data: { of: 'parked' },
+  });
+  expect(await jobs.find('tired')).toMatchObject({ status: 'waiting', attempt: 1, failures: 1, due: '2999-01-01T00:00:00.000Z' });
+  expect(await idempotency.begin(OPEN_CLAIM, CLAIM)).toEqual({ ...claimed, run: 2 });
+}
+
+/** Behind some appends, one of which was written and not answered. */
+async function killedOnItsWay(command: Command, { server }: Homes): Promise<void> {
+  const passing = Array.from({ length: 5 }, (): AppendFault => (write) => write());
+  const gone = Promise.withResolvers<void>();
+  server.appendFaults.push(...passing, (write) => {
+    write();
+    gone.resolve();
+    return new Promise(() => undefined);
+  });
+  await gone.promise;
+  await command.kill9();
+}
+
+function logOf({ events }: Ports) {
+  return wholeLog(events);
+}
+
+function bare(log: Awaited<ReturnType<typeof logOf>>): object[] {
+  return log.map(({ position: _, ...event }) => event);
+}
+
+function typesBehind(count: number, log: Awaited<ReturnType<typeof logOf>>): string[] {
+  return log.slice(count).map(({ type }) => type);
+}
+
+/** Everything between the first line and the last: stores list claims in orders of their own. */
+function belongingsIn(homes: Homes, name: string): string[] {
+  return homes.linesOf(name).slice(1, -1).sort();
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { ServiceProcess } from '../support/service-process.js';
+import { wholeLog } from '../support/whole-log.js';
+import { append, fill } from './support/filled.js';
+import { Homes, type Home } from './support/homes.js';
+import { coinsAdded } from '../support/jar.js';
+
+const MANY = 30_000;
+
+let homes: Homes;
+let home: Home;
+beforeEach(async () => {
+  homes = await Homes.open();
+  home = homes.inFile('first');
+});
+afterEach(() => homes.close());
+
+describe('store export', () => {
+  it('writes a line that says what it is, a line for each event, the rest, and how much that was', async () => {
+    await fill(home.dataDir, 3);
+    const { export: written } = await home.ops.document(`store export --out ${homes.file('out')}`);
+    const lines = homes.linesOf('out').map((line) => JSON.parse(line));
+
+    expect(lines[0]).toEqual({ format: 'event-sourced-api store', version: 1, exported_at: expect.stringMatching(/Z$/) });
+    const [first] = await home.open(({ events }) => wholeLog(events));
+    expect({ ...lines[1], position: first!.position }).toEqual(first);
+    expect(lines.slice(4, -1).every(({ record }) => typeof record === 'string')).toBe(true);
+    expect(lines.at(-1)).toEqual({ record: 'end', count: 3, lines: lines.length - 1, sha256: written.sha256 });
+    expect(written).toMatchObject({ file: homes.file('out'), events: 3, counts: { key: 1, job: 0 } });
+  });
+
+  it('writes over nothing', async () => {
+    writeFileSync(homes.file('out'), 'dear');
+    const { exitCode, err } = await home.ops.run(`store export --out ${homes.file('out')}`);
+
+    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is there already\n`]);
+    expect(homes.linesOf('out')).toEqual(['dear']);
+  });
+
+  it('leaves no file when Ctrl-C stops it', async () => {
+    await fill(home.dataDir, MANY);
+    const watcher = watch(homes.folder);
+    const begun = once(watcher, 'change');
+    const command = home.ops.begin(`store export --out ${homes.file('out')}`);
+    await begun;
+    const { exitCode, err } = await command.interrupt();
+    watcher.close();
+
+    expect([exitCode, err]).toEqual([130, expect.stringMatching(/^stopped; the same command goes on\n$/m)]);
+    expect(readdirSync(homes.folder).filter((name) => name.startsWith('out'))).toEqual([]);
+  });
+
+  it('leaves no file by its name when it is killed', async () => {
+    await fill(home.dataDir, 3);
+    await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
+
+    expect(existsSync(homes.file('out'))).toBe(false);
+  });
+});
+
+describe('store import', () => {
+  beforeEach(async () => {
+    await fill(home.dataDir, 3);
+    await home.ops.document(`store export --out ${homes.file('out')}`);
+  });
+
+  it('takes nothing from a file that is cut', async () => {
+    writeFileSync(homes.file('out'), readFileSync(homes.file('out')).subarray(0, -9));
+    const other = homes.inFile('other');
+    const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
+
+    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is cut, or is not as it was written: nothing is taken from it\n`]);
+    expect(await other.open(({ events }) => events.head())).toBe('');
+  });
+
+  it('takes nothing into a store that is not empty', async () => {
+    const other = homes.inFile('other');
+    await append(other.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
+    const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
+
+    expect([exitCode, err]).toEqual([1, 'This store is not empty. Move into an empty one.\n']);
+  });
+
+  it('takes nothing under other keys', async () => {
+    const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
+    const { exitCode, err } = await homes.inFile('other').ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
+
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY is not the one/)]);
+  });
+
+  it('says in one line that there is no such file', async () => {
+    const { exitCode, err } = await home.ops.run(`store import --from ${homes.file('nothing')}`);
+
+    expect([exitCode, err]).toEqual([1, `there is no file ${homes.file('nothing')}\n`]);
+  });
+});
+
+describe('store copy', () => {
+  it('fills another folder, where a service goes on', async () => {
+    const service = await ServiceProcess.start(home.dataDir, home.environment);
+    const key = service.firstKey;
+    await service.stop();
+    const { copy } = await home.ops.document(`store copy --to-data-dir ${homes.inFile('other').dataDir} --verify`);
+    const again = await home.ops.document(`store copy --to-data-dir ${homes.inFile('other').dataDir}`);
+    const other = await homes.inFile('other').start();
+    const { status } = await other.api(key).get('/v1/auth/me');
+    await other.stop();
+
+    expect([copy.moved, again.copy.moved]).toEqual([true, false]);
+    expect(copy.projections).toContainEqual({ build: expect.stringMatching(/^businesses@\d+#1$/), documents: 1 });
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['', /^error: copy where\? /],
+    [' --to-event-store esdb://a:secret@b', /^error: copy where\? /],
+    [' --to-event-store nonsense:secret --to-mongodb mongodb://a', /^error: --to-event-store cannot be used: /],
+    [' --to-event-store esdb://a:secret@b --to-mongodb nonsense', /^error: --to-mongodb cannot be used: /],
+  ])('is refused without a place to go: store copy%s', async (words, line) => {
+    const { exitCode, err } = await home.ops.run(`store copy${words}`);
+
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(line)]);
+    expect(err).not.toContain('secret');
+  });
+
+  it('does not copy a store into itself', async () => {
+    const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${home.dataDir}`);
+
+    expect([exitCode, err]).toEqual([1, 'that is the store itself\n']);
+  });
+});

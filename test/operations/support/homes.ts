@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generatedSessionKey } from '../../../src/generated.js';
+import { openStores } from '../../../src/stores/open.js';
+import type { Ports } from '../../../src/stores/ports.js';
+import { CommandLine } from '../../support/command-line.js';
+import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
+import { ServiceProcess, type Environment } from '../../support/service-process.js';
+
+const KEY = Buffer.alloc(32, 'k').toString('base64');
+
+/** Where a service can live, one home after another under the same keys; and a folder for what travels. */
+export class Homes {
+  readonly folder = mkdtempSync(join(tmpdir(), 'moving-'));
+  readonly server: EventStoreDbServer;
+  private readonly environment: Environment;
+
+  private constructor(server: EventStoreDbServer, environment: Environment) {
+    this.server = server;
+    const publicHalf = { ...generatedSessionKey(this.folder), d: undefined };
+    const keys = join(this.folder, 'session-keys.json');
+    writeFileSync(keys, JSON.stringify({ keys: [publicHalf] }));
+    const session = { SESSION_JWKS: keys, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' };
+    this.environment = { MASTER_KEY: KEY, KEY_PEPPER: KEY, ...session, ...environment };
+  }
+
+  static async open(environment: Environment = {}): Promise<Homes> {
+    return new Homes(await EventStoreDbServer.start(), environment);
+  }
+
+  inFile(name: string): Home {
+    const dataDir = join(this.folder, name);
+    return new Home(dataDir, this.environment, { file: join(dataDir, 'store.sqlite') });
+  }
+
+  /** @param mongodb an empty database */
+  onServers(mongodb: string): Home {
+    const eventStore = this.server.connection;
+    return new Home(this.folder, { ...this.environment, EVENT_STORE: eventStore, MONGODB_URL: mongodb }, { eventStore, mongodb });
+  }
+
+  file(name: string): string {
+    return join(this.folder, name);
+  }
+
+  linesOf(name: string): string[] {
+    return readFileSync(this.file(name), 'utf8').trimEnd().split('\n');
+  }
+
+  close(): void {
+    this.server.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+export class Home {
+  readonly ops: CommandLine;
+
+  constructor(
+    readonly dataDir: string,
+    readonly environment: Environment,
+    private readonly at: Parameters<typeof openStores>[0],
+  ) {
+    this.ops = new CommandLine(dataDir, environment);
+  }
+
+  start(): Promise<ServiceProcess> {
+    return ServiceProcess.start(this.dataDir, this.environment);
+  }
+
+  /** Its stores, for as long as the work takes. */
+  async open<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
+    const ports = await openStores(this.at);
+    try {
+      await ports.reach();
+      return await work(ports);
+    } finally {
+      await ports.close();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Belonging, MovedEvent } from '../../src/operations/moving/belongings.js';
+import { Contents } from '../../src/operations/moving/contents.js';
+import { belongingsIn, eventsIn, HouseWriter } from '../../src/operations/moving/house-file.js';
+import { until } from '../../src/operations/moving/moving.js';
+import { coinsAdded } from '../support/jar.js';
+
+const NOW = '2026-02-01T09:00:00.000Z';
+/** More than is read at once, with characters that end a line elsewhere, and with what takes several bytes. */
+const EVENTS = [`\u2028\r${'é😀'.repeat(400_000)}`, 'b', 'c'].map(movedEvent);
+const BELONGINGS: readonly Belonging[] = [
+  { record: 'key', id: 'key check', sealed: 'AAEC' },
+  { record: 'key', id: 'destroyed', sealed: null },
+  { record: 'job', key: 'sweep', queue: 'chores', due: NOW, data: {}, attempt: 2, failures: 1, error: 'x', parked: true },
+  { record: 'checkpoint', name: 'reactor:sweep', event: null },
+];
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'moving-file-'));
+  path = join(folder, 'house.ndjson');
+  const writer = await HouseWriter.open(path, NOW);
+  for (const event of EVENTS) await writer.event(event);
+  for (const belonging of BELONGINGS) await writer.belonging(belonging);
+  await writer.finish();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('The file of a store that moves', () => {
+  it('gives back what was written into it, and is its owner’s alone', async () => {
+    const { events, counts, mark } = await Contents.of(path);
+
+    expect(await all(eventsIn(path))).toEqual(EVENTS);
+    expect(await all(belongingsIn(path))).toEqual(BELONGINGS);
+    expect([events, counts, [...mark!]]).toEqual([3, { key: 2, claim: 0, job: 1, note: 0, checkpoint: 1 }, [0, 1, 2]]);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['is cut in a line', (text: string) => text.slice(0, -9)],
+    ['lacks its last line', (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`],
+    ['lacks an event', (text: string) => text.split('\n').toSpliced(2, 1).join('\n')],
+    ['has two lines that changed places', (text: string) => text.replace(/(\{"id".*"c".*\n)(\{"record".*\n)/, '$2$1')],
+    ['was changed', (text: string) => text.replace('sweep', 'sleep')],
+    ['goes on behind its end', (text: string) => `${text}{"record":"end"}\n`],
+  ])('is refused when it %s', async (_, damage) => {
+    const whole = readFileSync(path, 'utf8');
+    writeFileSync(path, damage(whole));
+
+    expect(readFileSync(path, 'utf8')).not.toBe(whole);
+    await expect(Contents.of(path)).rejects.toThrow(`${path} is cut, or is not as it was written: nothing is taken from it`);
+  });
+
+  it.each(['{"format":"event-sourced-api store","version":2}\n', '{"id":"1"}\n', '1\n'])(
+    'is refused when it begins with %j',
+    async (text) => {
+      writeFileSync(path, text);
+
+      await expect(Contents.of(path)).rejects.toThrow('is no export of a store that this version knows');
+    },
+  );
+
+  it('is not there before it is whole, nor when it is given up', async () => {
+    const writer = await HouseWriter.open(join(folder, 'other'), NOW);
+    await writer.event(EVENTS[1]!);
+    const meanwhile = readdirSync(folder);
+    await writer.discard();
+
+    expect(meanwhile).not.toContain('other');
+    expect(readdirSync(folder)).toEqual(['house.ndjson']);
+  });
+});
+
+describe('A walk that Ctrl-C stops', () => {
+  it('ends between two events, and says so', async () => {
+    const over = new AbortController();
+    const seen: string[] = [];
+    const walk = async () => {
+      for await (const { id } of until(over.signal, eventsIn(path))) {
+        seen.push(id);
+        over.abort();
+      }
+    };
+
+    await expect(walk()).rejects.toThrow('stopped; the same command goes on');
+    expect(seen).toHaveLength(1);
+  });
+});
+
+function movedEvent(coin: string, revision: number): MovedEvent {
+  return { ...coinsAdded('1', coin), data: { coin }, stream: 'jar-1', revision };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

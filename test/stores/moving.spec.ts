@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NewEvent } from '../../src/kernel/event.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
+import { eachOf } from '../../src/operations/event-log.js';
+import { appendAll } from '../../src/operations/moving/arriving.js';
+import { compareLogs } from '../../src/operations/moving/comparing.js';
+import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { SeededRandom } from '../support/clock.js';
+import { eachHouse } from '../support/eventstoredb/house.js';
+import { coinsAdded, happened } from '../support/jar.js';
+
+const EVENTS = 600;
+const STREAMS = 7;
+const LARGE = 'x'.repeat(400_000);
+const ignored = () => undefined;
+const coin = (label: string) => coinsAdded('1', label);
+
+const house = eachHouse();
+let folder: string;
+let opened: EmbeddedStores[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'moving-'));
+  opened = [];
+});
+afterEach(async () => {
+  await Promise.all(opened.map((stores) => stores.close()));
+  rmSync(folder, { recursive: true });
+});
+
+describe('A log that moves', () => {
+  it('is the same in EventStoreDB, and again in a file, event by event', async () => {
+    const [from, there, back] = [await file('from'), house.current.store(), await file('back')];
+    await fill(from);
+    await appendAll(eachOf(from), there, ignored);
+    await appendAll(eachOf(there), back, ignored);
+
+    expect(await compareLogs(from, there, ignored)).toEqual({ events: EVENTS + 3, difference: null });
+    expect(await compareLogs(from, back, ignored)).toEqual({ events: EVENTS + 3, difference: null });
+  });
+
+  it('goes on where it was ended, wherever that was', async () => {
+    const [from, there] = [await file('from'), house.current.store()];
+    await fill(from);
+    for (const written of [5, 1, 40]) {
+      await expect(appendAll(endingAfter(written, from), there, ignored)).rejects.toThrow('ended');
+    }
+    await appendAll(eachOf(from), there, ignored);
+
+    expect(await compareLogs(from, there, ignored)).toEqual({ events: EVENTS + 3, difference: null });
+  });
+
+  it('is told in passing, each event once', async () => {
+    const [from, there] = [await file('from'), await file('there')];
+    await fill(from);
+    const passed: string[] = [];
+    await expect(appendAll(endingAfter(100, from), there, ignored)).rejects.toThrow('ended');
+    await appendAll(eachOf(from), there, ({ id }) => passed.push(id));
+
+    expect(passed).toHaveLength(EVENTS + 3);
+    expect(new Set(passed).size).toBe(EVENTS + 3);
+  });
+
+  it.each([
+    ['another event', [coin('other'), coin('b')], /where jar-1 0 \(\w+\) belongs it has jar-1 0/],
+    ['more events', [coin('a'), coin('b'), coin('c')], /it has jar-1 2 \(\w+\) beyond the end/],
+  ])('is refused by a store that holds %s', async (_, held, words) => {
+    const [from, there] = [await file('from'), await file('there')];
+    await from.append('jar-1', 'none', [coin('a'), coin('b')]);
+    await there.append('jar-1', 'none', held);
+
+    await expect(appendAll(eachOf(from), there, ignored)).rejects.toThrow(words);
+  });
+
+  it('is found to differ where it does', async () => {
+    const [one, other] = [await file('one'), await file('other')];
+    await one.append('jar-1', 'none', [coin('a'), coin('b')]);
+    await other.append('jar-1', 'none', [coin('a')]);
+
+    expect((await compareLogs(one, other, ignored)).difference).toContain('jar-1 1');
+    expect((await compareLogs(other, one, ignored)).difference).toContain('jar-1 1');
+  });
+});
+
+async function file(name: string): Promise<EventStore> {
+  const stores = await openEmbedded({ file: join(folder, `${name}.sqlite`) });
+  opened.push(stores);
+  return stores.events;
+}
+
+/** Streams in turn, some of their events side by side, and some that are too large for one append together. */
+async function fill(store: EventStore): Promise<void> {
+  const random = new SeededRandom();
+  const revisions = new Map<string, number>();
+  const append = async (stream: string, events: readonly NewEvent[]) => {
+    const last = revisions.get(stream);
+    revisions.set(stream, (await store.append(stream, last ?? 'none', events)).revision);
+  };
+  for (let i = 0; i < EVENTS;) {
+    const some = Math.min(1 + Math.floor(random.next() * 9), EVENTS - i);
+    await append(
+      `jar-${Math.floor(random.next() * STREAMS)}`,
+      Array.from({ length: some }, () => coin(`${i++}`)),
+    );
+  }
+  for (const name of ['a', 'b', 'c']) await append('jar-large', [happened(name, 'Filled', { name, LARGE })]);
+}
+
+async function* endingAfter(count: number, store: EventStore) {
+  let seen = 0;
+  for await (const event of eachOf(store)) {
+    if (seen++ === count) throw new Error('ended');
+    yield event;
+  }
+}
