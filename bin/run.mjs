@@ -5,6 +5,7 @@ import { build } from './build.mjs';
 import { check, jest } from './check.mjs';
 import { install } from './install.mjs';
 import { own } from './runtime.mjs';
+import { stores } from './stores.mjs';
 
 /** How long the fault tests are, unless the environment says otherwise. */
 const LONG = { FAULT_KILLS: '200', FAULT_ROUNDS: '10', FAULT_EVENTS: '100000' };
@@ -13,9 +14,10 @@ const commands = {
   start: (args) => own(['dist/main.js', ...args]),
   ops: (args) => own(['dist/operations/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
-  bench: ([name = 'edge', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
+  bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test: (args) => own([...jest, ...args]),
   faults: (args) => own([...jest, 'test/faults', ...args], { env: { ...LONG, ...process.env } }),
+  stores,
   check,
 };
 

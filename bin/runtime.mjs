@@ -16,7 +16,7 @@ export async function own(args, { stdio = 'inherit', env = {} } = {}) {
 }
 
 /** The outcome of a child that gets every signal that this process gets. */
-export function ended(file, args, { stdio, env }) {
+export function ended(file, args, { stdio, env = {} }) {
   const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
   const pass = (signal) => child.kill(signal);
   for (const signal of PASSED_ON) process.on(signal, pass);

@@ -9,16 +9,18 @@ import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
 import { Connections } from './http/connections.js';
 import { guardEntrance } from './http/entrance.js';
-import { securityHeaders } from './http/hardening.js';
 import { measureLoad } from './http/load-shedding.js';
 import { ApiDescription } from './http/openapi/description.js';
 import { logAnswers } from './http/request-log.js';
+import { securityHeaders } from './http/security-headers.js';
 import { serverOptions, watchExpectations } from './http/server.js';
+import { Clock } from './kernel/clock.js';
 import { Health } from './operations/health.js';
 import { countAnswers } from './operations/metrics/answers.js';
 import { Gauges } from './operations/metrics/gauges.js';
 import { Metrics } from './operations/metrics/metrics.js';
 import { OpsServer } from './operations/ops-server.js';
+import { onceReachable, reachStores } from './reachable.js';
 import { partsOf } from './roles.js';
 import { Stores } from './stores/stores.js';
 
@@ -46,6 +48,7 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
   // First, so that operators see what a start waits for.
   const opsUrl = await ops.listen();
   health.watch();
+  await onceReachable(app.get(Clock), () => reachStores(app));
   await engine.start(partsOf(config.role));
   await app.listen(config.port, config.host);
   const url = urlOf(app, config);
@@ -54,18 +57,18 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
 }
 
 async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
-  const house = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
-  const adapter = new FastifyAdapter(serverOptions(house));
+  const edge = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
+  const adapter = new FastifyAdapter(serverOptions(edge));
   // What fails while it starts is thrown, and said by who called.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
-  guardEntrance(server, { ...house, closing: () => health.isDraining });
+  guardEntrance(server, edge, () => health.isDraining);
   logAnswers(server, PinoLogger.root);
   countAnswers(server, app.get(Metrics));
   await measureLoad(server);
-  watchExpectations(server.server, house);
+  watchExpectations(server.server, edge);
   await app.init();
   app.get(ApiDescription).of(app);
   app.useLogger(app.get(Logger));

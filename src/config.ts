@@ -1,23 +1,29 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
 import { crashOf, type Crash } from './kernel/crash-points.js';
 import {
   flag,
+  httpUrl,
   list,
   listOf,
   mistake,
   oneOf,
   readSettings,
+  seconds,
+  secret,
+  setting,
+  text,
   unknownNames,
   whole,
   type Environment,
-  type Setting,
   type ValuesOf,
 } from './settings.js';
+import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongIn, type StoresAt } from './stores/address.js';
 
 const KEY_BYTES = 32;
+const STORE_FILE = 'store.sqlite';
 const DEVELOPMENT_ISSUER = 'development';
 const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
 const SESSION_KEYS_EXPECTED = 'an http(s) URL or an existing file';
@@ -28,8 +34,18 @@ const SETTINGS = {
   OPS_PORT: setting(whole(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
   PUBLIC_URL: setting<string | null>(httpUrl, null, 'an http(s) URL', 'https://api.example.com'),
   DATA_DIR: setting(text, './data', 'a directory', './data'),
-  EVENT_STORE: secret(oneOf('embedded'), 'embedded', '"embedded"; other event stores are not available in this version', 'embedded'),
-  MONGODB_URL: secret<null>(() => undefined, null, 'nothing; MongoDB is not available in this version', ''),
+  EVENT_STORE: secret(
+    eventStore,
+    EMBEDDED,
+    '"embedded", or esdb:// and where EventStoreDB is',
+    'esdb://user:password@events.internal:2113',
+  ),
+  MONGODB_URL: secret<string | null>(
+    mongoUrl,
+    null,
+    'mongodb:// and where MongoDB is',
+    'mongodb://user:password@documents.internal/service',
+  ),
   ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
   MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
   KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
@@ -47,6 +63,7 @@ const SETTINGS = {
     'seconds, comma-separated',
     '5,300,1800',
   ),
+  WEBHOOK_BREAKER_WAITS: setting(listOf(seconds), [60, 120, 180, 240, 300], 'seconds, comma-separated', '60,120,300'),
   WEBHOOK_ENDPOINT_LIMIT: setting(whole(1, 10_000), 20, 'a whole number, 1 to 10000', '20'),
   WEBHOOK_REPLAY_RATE: setting(whole(1, 10_000), 10, 'a whole number, 1 to 10000', '10'),
   WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
@@ -75,6 +92,7 @@ export class Config {
   readonly host = this.values.HOST;
   readonly opsPort = this.values.OPS_PORT;
   readonly dataDir = resolve(this.values.DATA_DIR);
+  readonly stores: StoresAt = storesAt(this.values, this.dataDir);
   readonly role = this.values.ROLE;
   readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
   readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
@@ -114,7 +132,7 @@ export interface SessionConfig {
 /** @throws ConfigError */
 export function readConfig(env: Environment): { readonly config: Config; readonly warnings: readonly string[] } {
   const { values, mistakes } = readSettings(SETTINGS, env);
-  const all = [...mistakes, ...missingBesideSessionKeys(values)];
+  const all = [...mistakes, ...mistakesInAddress(values), ...missing(values)];
   if (all.length > 0) throw new ConfigError(all);
   return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
 }
@@ -127,12 +145,37 @@ function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http }: Val
   ];
 }
 
-function missingBesideSessionKeys(values: Values): string[] {
-  if (!values.SESSION_JWKS) return [];
-  const needed = ['SESSION_ISSUER', 'SESSION_AUDIENCE'] as const;
-  return needed
+function mistakesInAddress({ EVENT_STORE: given }: Values): string[] {
+  const wrong = wrongIn(given);
+  return wrong === null ? [] : [mistake(SETTINGS, 'EVENT_STORE', given, `an address that can be used (${wrong})`)];
+}
+
+/** What one variable makes others need. */
+function missing(values: Values): string[] {
+  const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys } = values;
+  const isReal = isAddress(eventStore);
+  return [
+    ...(keys ? unset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
+    ...(isReal ? unset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"') : []),
+    ...(mongodb && eventStore === EMBEDDED
+      ? [mistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and where EventStoreDB is, since MONGODB_URL is set')]
+      : []),
+  ];
+}
+
+function unset(values: Values, names: readonly (keyof Values)[], because: string): string[] {
+  return names
     .filter((name) => values[name] === null)
-    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, since SESSION_JWKS is set`));
+    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, since ${because}`));
+}
+
+function storesAt({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoresAt {
+  return mongodb === null ? { file: storeFileIn(dataDir) } : { eventStore, mongodb };
+}
+
+/** Where the embedded store of a data directory is. */
+export function storeFileIn(dataDir: string): string {
+  return join(resolve(dataDir), STORE_FILE);
 }
 
 function sessionOf(values: Values, dataDir: string): SessionConfig {
@@ -151,28 +194,14 @@ function webhooksOf(values: Values) {
     allowHttp: values.WEBHOOK_ALLOW_HTTP,
     /** Seconds to wait after the first, second … failed automatic attempt. */
     retrySchedule: values.WEBHOOK_RETRY_SCHEDULE as readonly number[],
+    /** Seconds for which first attempts of an endpoint that keeps failing are held back, the first, second … time in a row. */
+    breakerWaits: values.WEBHOOK_BREAKER_WAITS as readonly number[],
     endpointLimit: values.WEBHOOK_ENDPOINT_LIMIT,
     replayRate: values.WEBHOOK_REPLAY_RATE,
     timeoutMs: values.WEBHOOK_TIMEOUT_MS,
     endpointConcurrency: values.WEBHOOK_ENDPOINT_CONCURRENCY,
     endpointRate: values.WEBHOOK_ENDPOINT_RATE,
   };
-}
-
-function setting<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
-  return { parse, fallback, expected, example };
-}
-
-function secret<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
-  return { parse, fallback, expected, example, secret: true };
-}
-
-function text(given: string): string {
-  return given;
-}
-
-function httpUrl(given: string): string | undefined {
-  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given.replace(/\/+$/, '') : undefined;
 }
 
 function keySet(given: string): string | undefined {
@@ -186,9 +215,4 @@ function key(given: string): Buffer | undefined {
 
 function cidr(given: string): string | undefined {
   return ipaddr.isValidCIDR(given) ? given : undefined;
-}
-
-function seconds(given: string): number | undefined {
-  const value = Number(given);
-  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -3,9 +3,15 @@ import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { OtherKeys } from './engine/sealing/key-check.js';
 import { FirstBusiness } from './identity/first-business.js';
+import { Clock } from './kernel/clock.js';
 import { arm } from './kernel/crash-points.js';
+import { StoreUnavailable } from './kernel/event-store.js';
+import { onceReachable } from './reachable.js';
+import { MovingIn } from './stores/moving-in.js';
+import { WrongAddress } from './stores/wrong-address.js';
 
 const EXIT_CONFIG = 78;
+const EXIT_UNAVAILABLE = 69;
 const EXIT_FAILED = 70;
 const EXIT_FORCED = 1;
 const SHUTDOWN_MS = 10_000;
@@ -22,7 +28,7 @@ void running.stores.failed.then((error) => {
   console.error(`The store failed: ${error.message}`);
   process.exit(EXIT_FAILED);
 });
-await introduce(running);
+await onceReachable(running.app.get(Clock), () => introduce(running)).catch(failed);
 console.log(`ready ${running.url}`);
 
 function configured(): Config {
@@ -40,7 +46,11 @@ function configured(): Config {
 /** What an operator can mend is said in one line. */
 function failed(error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof OtherKeys) && !MENDABLE.has(code ?? '')) throw error;
+  if (error instanceof StoreUnavailable) {
+    console.error(`The stores could not be reached: ${message}`);
+    process.exit(EXIT_UNAVAILABLE);
+  }
+  if (!(error instanceof OtherKeys || error instanceof WrongAddress || error instanceof MovingIn) && !MENDABLE.has(code ?? '')) throw error;
   console.error(code === 'EADDRINUSE' ? `${message}: set PORT or OPS_PORT to a free one.` : message);
   process.exit(EXIT_CONFIG);
 }

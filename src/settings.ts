@@ -20,6 +20,14 @@ export interface Reading<S extends Settings> {
   readonly mistakes: readonly string[];
 }
 
+export function setting<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+  return { parse, fallback, expected, example };
+}
+
+export function secret<T>(parse: (text: string) => T | undefined, fallback: T, expected: string, example: string): Setting<T> {
+  return { parse, fallback, expected, example, secret: true };
+}
+
 /** Reads them all. An empty text counts as absent. */
 export function readSettings<S extends Settings>(settings: S, env: Environment): Reading<S> {
   const mistakes: string[] = [];
@@ -34,8 +42,9 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
 }
 
 export function mistake(settings: Settings, name: string, given: string | undefined, instead?: string): string {
-  const { expected, example, secret } = settings[name]!;
-  const shown = given === undefined ? 'is not set' : `is ${secret ? '(hidden)' : JSON.stringify(given)}`;
+  const { expected, example, secret, fallback } = settings[name] as Setting<unknown>;
+  // What everybody has who gives nothing is no secret.
+  const shown = given === undefined ? 'is not set' : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
   return `${name} ${shown}: expected ${instead ?? expected}, for example ${name}=${example}`;
 }
 
@@ -98,4 +107,17 @@ export function listOf<T>(parse: (item: string) => T | undefined): (text: string
     const values = list(text).map(parse);
     return values.includes(undefined) ? undefined : (values as T[]);
   };
+}
+
+export function text(given: string): string {
+  return given;
+}
+
+export function httpUrl(given: string): string | undefined {
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given.replace(/\/+$/, '') : undefined;
+}
+
+export function seconds(given: string): number | undefined {
+  const value = Number(given);
+  return Number.isFinite(value) && value >= 0 ? value : undefined;
 }

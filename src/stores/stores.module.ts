@@ -1,7 +1,6 @@
 import { Global, Module, type Provider, type Type } from '@nestjs/common';
 import { Config } from '../config.js';
-import { Holder } from '../engine/reacting/holder.js';
-import { checkKeys } from '../engine/sealing/key-check.js';
+import { Holder } from '../kernel/holder.js';
 import { Keys } from '../engine/sealing/keys.js';
 import { observed, observedIdempotency, Observer } from '../engine/observed.js';
 import { Registry } from '../engine/registry.js';
@@ -12,7 +11,7 @@ import { Idempotency } from '../kernel/idempotency.js';
 import { Jobs } from '../kernel/jobs.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Vault } from '../kernel/vault.js';
-import { thisHolder } from './embedded/holder.js';
+import { thisHolder } from './holder.js';
 import { Stores } from './stores.js';
 
 /** Whoever wants to know; the command line has nobody. */
@@ -21,7 +20,7 @@ const OBSERVER = { token: Observer, optional: true };
 type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
 
 const ports: Provider[] = [
-  { provide: Stores, useFactory: (config: Config, clock: Clock) => Stores.open(config, clock), inject: [Config, Clock] },
+  { provide: Stores, useFactory: (...given: Parameters<typeof Stores.open>) => Stores.open(...given), inject: [Config, Clock, Random] },
   {
     provide: EventStore,
     useFactory: ({ ports }: Stores, { upcasters }: Registry, clock: Clock, observer?: Observer) =>
@@ -42,7 +41,7 @@ const surroundings: Provider[] = [
   { provide: Clock, useClass: SystemClock },
   { provide: Random, useClass: SystemRandom },
   { provide: Holder, useFactory: () => new Holder(thisHolder()) },
-  { provide: Keys, useFactory: checkedKeys, inject: [Config, Vault] },
+  { provide: Keys, useFactory: ({ masterKey, keyPepper }: Config) => new Keys(masterKey, keyPepper), inject: [Config] },
 ];
 
 /** The five ports, the clock and the random source, the holder's name and the two keys. Needs the configuration. */
@@ -52,12 +51,6 @@ const surroundings: Provider[] = [
   exports: [Stores, EventStore, ReadModels, Jobs, Idempotency, Vault, Clock, Random, Holder, Keys],
 })
 export class StoresModule {}
-
-async function checkedKeys({ masterKey, keyPepper }: Config, vault: Vault): Promise<Keys> {
-  const keys = new Keys(masterKey, keyPepper);
-  await checkKeys(vault, keys);
-  return keys;
-}
 
 function port(token: Port, of: (stores: Stores) => unknown): Provider {
   return { provide: token, useFactory: of, inject: [Stores] };

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import type { Config } from '../config.js';
-import type { Clock } from '../kernel/clock.js';
-import { openEmbedded, type EmbeddedStores } from './embedded/embedded.js';
-
-const FILE = 'store.sqlite';
+import type { Clock, Random } from '../kernel/clock.js';
+import { openStores } from './open.js';
+import type { Ports } from './ports.js';
 
 /** What is behind the ports in this process. */
 export class Stores {
@@ -11,16 +9,16 @@ export class Stores {
   failure: Error | null = null;
 
   private constructor(
-    readonly ports: EmbeddedStores,
+    readonly ports: Ports,
     /** Resolves with that failure; never, while all is well. */
     readonly failed: Promise<Error>,
   ) {
     void failed.then((error) => (this.failure = error));
   }
 
-  static async open(config: Config, clock: Clock): Promise<Stores> {
+  static async open({ stores }: Config, clock: Clock, random: Random): Promise<Stores> {
     const { promise: failed, resolve: onFatal } = Promise.withResolvers<Error>();
-    return new Stores(await openEmbedded({ file: join(config.dataDir, FILE), clock, onFatal }), failed);
+    return new Stores(await openStores(stores, { clock, random, onFatal }), failed);
   }
 
   close(): Promise<void> {

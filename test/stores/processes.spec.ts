@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { isGone, thisHolder } from '../../src/stores/embedded/holder.js';
+import { isGone, thisHolder } from '../../src/stores/holder.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { all, event, events, eventsOf, followed, ids } from '../contracts/events.js';
 import { Appender, type Acknowledged } from './support/appenders.js';

@@ -6,6 +6,7 @@ import { EmbeddedIdempotency } from './idempotency.js';
 import { EmbeddedJobs } from './jobs.js';
 import { EmbeddedReadModels } from './read-models.js';
 import { Reader } from './reader.js';
+import type { Ports } from '../ports.js';
 import { makeFile } from './schema.js';
 import { EmbeddedVault } from './vault.js';
 
@@ -19,17 +20,18 @@ export interface EmbeddedOptions {
   readonly maxPages?: number;
 }
 
+/** Of `pragma synchronous`: every commit is behind an fsync. */
+const FULL = 2;
+
 /** The five ports on one file. */
-export interface EmbeddedStores {
+export interface EmbeddedStores extends Ports {
   readonly events: EmbeddedEventStore;
   readonly models: EmbeddedReadModels;
   readonly jobs: EmbeddedJobs;
   readonly idempotency: EmbeddedIdempotency;
   readonly vault: EmbeddedVault;
-  /** The writer's own setting, as it tells it now: 2 is FULL, every commit is behind an fsync. */
+  /** The writer's own setting, as it tells it now. */
   synchronous(): Promise<number>;
-  /** What was asked for before is written first. */
-  close(): Promise<void>;
 }
 
 /** Several processes may open the same file. @throws when it cannot be opened, or was written by a newer version */
@@ -47,9 +49,11 @@ export async function openEmbedded({
     events: new EmbeddedEventStore(queue, reader, appends, clock),
     models: new EmbeddedReadModels(queue, reader, clock),
     jobs: new EmbeddedJobs(queue, reader, puts, clock),
-    idempotency: new EmbeddedIdempotency(queue, clock),
+    idempotency: new EmbeddedIdempotency(queue, reader, clock),
     vault: new EmbeddedVault(queue, reader),
     synchronous: () => queue.run('synchronous'),
+    reach: async () => undefined,
+    durability: async () => promised(await queue.run('synchronous')),
     close: async () => {
       reader.close();
       // Followers look once more, and find the store closed.
@@ -59,4 +63,9 @@ export async function openEmbedded({
       await queue.close();
     },
   };
+}
+
+function promised(synchronous: number): string {
+  if (synchronous !== FULL) throw new Error(`synchronous is ${synchronous}, not FULL`);
+  return 'every commit is behind an fsync';
 }

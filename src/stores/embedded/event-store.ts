@@ -13,13 +13,16 @@ import {
 import type { Position } from '../../kernel/position.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Doorbell } from './doorbell.js';
-import { EVENT_COLUMNS, headOf, pageOf, recorded, type EventRow } from './log.js';
+import { Lately } from './lately.js';
+import { EVENT_COLUMNS, headOf, pageOf, type EventRow } from './log.js';
 import { positionOf } from './positions.js';
 import type { Reader } from './reader.js';
 
 const PAGE = 500;
 
 export class EmbeddedEventStore extends EventStore {
+  private readonly lately = new Lately();
+
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
@@ -34,6 +37,11 @@ export class EmbeddedEventStore extends EventStore {
     const rows = events.map(({ id, type, data, meta }) => ({ id, type, data: JSON.stringify(data), meta: JSON.stringify(meta) }));
     const outcome = await this.queue.run('append', stream, expected, rows);
     if ('conflict' in outcome) throw new Conflict(stream, expected, outcome.conflict);
+    const { revision, position, positions = [position] } = outcome;
+    for (const [i, event] of events.entries()) {
+      const at = { stream, revision: revision - events.length + 1 + i, position: positions[i]! };
+      this.lately.keep({ ...event, ...at }, rows[i]!.data.length);
+    }
     this.bell.ring();
     return outcome;
   }
@@ -43,7 +51,7 @@ export class EmbeddedEventStore extends EventStore {
     for (let left = limit; left > 0;) {
       const size = Math.min(left, PAGE);
       const rows = await this.revisions(stream, next, backwards, size);
-      for (const row of rows) yield recorded(row);
+      for (const row of rows) yield this.lately.of(row);
       if (rows.length < size) return;
       next = rows.at(-1)!.revision + (backwards ? -1 : 1);
       left -= rows.length;
@@ -51,7 +59,7 @@ export class EmbeddedEventStore extends EventStore {
   }
 
   readAll(options: ReadAllOptions): Promise<Page> {
-    return this.reader.read((sql) => pageOf(sql, options));
+    return this.reader.read((sql) => pageOf(sql, options, this.lately));
   }
 
   async *follow({ after, filter, max = PAGE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {

@@ -1,11 +1,14 @@
 import type { Clock } from '../../kernel/clock.js';
-import { Idempotency, type Begun, type Claim, type IdempotencyKey, type StoredAnswer } from '../../kernel/idempotency.js';
+import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { CommitQueue } from './commit-queue.js';
+import type { Reader } from './reader.js';
+import { keptClaims } from './writer/idempotency.js';
 
 export class EmbeddedIdempotency extends Idempotency {
   constructor(
     private readonly queue: CommitQueue,
+    private readonly reader: Reader,
     private readonly clock: Clock,
   ) {
     super();
@@ -25,5 +28,13 @@ export class EmbeddedIdempotency extends Idempotency {
 
   abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
     return this.queue.run('abandon', key, commandId, run);
+  }
+
+  claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
+    return this.reader.read((sql) => keptClaims(sql, after, limit, this.clock.now()));
+  }
+
+  restore(claims: readonly KeptClaim[]): Promise<void> {
+    return this.queue.run('restoreClaims', claims);
   }
 }

@@ -1,8 +1,17 @@
 import { iso, type Clock } from '../../kernel/clock.js';
-import { Jobs, type ClaimOptions, type Job, type JobEntry, type ListJobs, type NewJob, type QueueSize } from '../../kernel/jobs.js';
+import {
+  Jobs,
+  type ClaimOptions,
+  type Job,
+  type JobEntry,
+  type KeptJob,
+  type ListJobs,
+  type NewJob,
+  type QueueSize,
+} from '../../kernel/jobs.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Doorbell } from './doorbell.js';
-import { isGone } from './holder.js';
+import { isGone } from '../holder.js';
 import { jobEntries, queueSizes } from './job-entries.js';
 import type { Reader } from './reader.js';
 import type { Run } from './writer/jobs.js';
@@ -81,6 +90,14 @@ export class EmbeddedJobs extends Jobs {
 
   sizes(): Promise<QueueSize[]> {
     return this.reader.read((sql) => queueSizes(sql, this.now()));
+  }
+
+  async restore(jobs: readonly KeptJob[]): Promise<void> {
+    await this.queue.run(
+      'restoreJobs',
+      jobs.map((job) => ({ ...job, data: JSON.stringify(job.data) })),
+    );
+    this.bell.ring();
   }
 
   onPut(listener: () => void): () => void {

@@ -1,6 +1,7 @@
 import type { Meta, Recorded } from '../../kernel/event.js';
 import type { Filter, Page, ReadAllOptions } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
+import type { Lately } from './lately.js';
 import { positionOf, rowOf } from './positions.js';
 import type { Statements } from './sqlite.js';
 
@@ -33,26 +34,28 @@ export function headOf(sql: Statements): number {
   return sql.get<{ head: number | null }>('select max(position) as head from events')!.head ?? 0;
 }
 
-export function pageOf(sql: Statements, options: ReadAllOptions): Page {
+export function pageOf(sql: Statements, options: ReadAllOptions, lately: Lately): Page {
   const { after, before, backwards = false } = options;
   const head = headOf(sql);
   const asked = { first: rowOf(after ?? START) + 1, last: before === undefined ? head : Math.min(rowOf(before) - 1, head) };
   if (asked.first > asked.last) return { events: [], next: (backwards ? before : after) ?? START, caughtUp: true };
-  return backwards ? backwardsFrom(sql, asked, options) : forwardsFrom(sql, asked, options);
+  return backwards ? backwardsFrom(sql, asked, options, lately) : forwardsFrom(sql, asked, options, lately);
 }
 
-function forwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): Page {
+function forwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions, lately: Lately): Page {
+  const known = options.filter || asked.last - asked.first >= options.limit ? null : lately.between(asked.first, asked.last);
+  if (known !== null) return { events: known, next: positionOf(asked.last), caughtUp: true };
   const last = options.filter ? Math.min(asked.last, asked.first + MAX_LOOKED_THROUGH - 1) : asked.last;
   const rows = rowsOf(sql, { first: asked.first, last }, 'asc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : last;
-  return { events: rows.map(recorded), next: positionOf(reached), caughtUp: reached === asked.last };
+  return { events: rows.map((row) => lately.of(row)), next: positionOf(reached), caughtUp: reached === asked.last };
 }
 
-function backwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): Page {
+function backwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions, lately: Lately): Page {
   const first = options.filter ? Math.max(asked.first, asked.last - MAX_LOOKED_THROUGH + 1) : asked.first;
   const rows = rowsOf(sql, { first, last: asked.last }, 'desc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : first;
-  return { events: rows.map(recorded), next: positionOf(reached), caughtUp: reached === asked.first };
+  return { events: rows.map((row) => lately.of(row)), next: positionOf(reached), caughtUp: reached === asked.first };
 }
 
 function rowsOf(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', { filter, limit }: ReadAllOptions): EventRow[] {

@@ -42,8 +42,12 @@ export class EmbeddedReadModels extends ReadModels {
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id in (select value from json_each(?))`;
-    const rows = await this.within(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)));
-    return rows.map(({ id, position, body }) => ({ id, position, document: body === null ? null : (JSON.parse(body) as object) }));
+    return (await this.within(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(rowIn);
+  }
+
+  async page(collection: string, above: string | null, limit: number): Promise<Row[]> {
+    const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id limit ?`;
+    return (await this.within(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(rowIn);
   }
 
   async save(collection: string, rows: readonly Row[]): Promise<void> {
@@ -107,6 +111,10 @@ export class EmbeddedReadModels extends ReadModels {
       return known === undefined ? empty : work(sql, known);
     });
   }
+}
+
+function rowIn({ id, position, body }: DocumentRow): Row {
+  return { id, position, document: body === null ? null : (JSON.parse(body) as object) };
 }
 
 function documentRow({ id, position, document }: Row): DocumentRow {

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isFull } from './sqlite.js';
 
 const SCHEMA_VERSION = 2;
 const CACHE_KIB = 32 * 1024;
@@ -102,7 +103,17 @@ export function openForReading(file: string): DatabaseSync {
   return db;
 }
 
+/** A disk without room for it is no reason not to open what is up to date already: it can be read, and tell so. */
 function firstWrite(db: DatabaseSync): void {
+  try {
+    bringUpToDate(db);
+  } catch (error) {
+    if (db.isTransaction) db.exec('rollback');
+    if (!isFull(error) || versionOf(db) !== SCHEMA_VERSION) throw error;
+  }
+}
+
+function bringUpToDate(db: DatabaseSync): void {
   db.exec('begin immediate');
   const version = versionOf(db);
   if (version > SCHEMA_VERSION) throw new Error(`the store was written by a newer version of the service (${version})`);

@@ -1,4 +1,4 @@
-import { Vault } from '../../kernel/vault.js';
+import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Reader } from './reader.js';
 
@@ -21,5 +21,9 @@ export class EmbeddedVault extends Vault {
 
   destroy(id: string): Promise<void> {
     return this.queue.run('destroy', id);
+  }
+
+  entries(after: string, limit: number): Promise<VaultEntry[]> {
+    return this.reader.read((sql) => sql.all<VaultEntry>('select id, sealed from vault where id > ? order by id limit ?', after, limit));
   }
 }

@@ -12,6 +12,7 @@ import {
   type JSONEventData,
   type ReadRevision,
 } from '@eventstore/db-client';
+import { backoff } from '../../kernel/backoff.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { NewEvent, Recorded } from '../../kernel/event.js';
 import {
@@ -34,14 +35,13 @@ import { headOf, pageOf } from './log.js';
 import { isKnown, positionOf } from './positions.js';
 
 const PAGE = 500;
-const RESUBSCRIBE_BASE_MS = 20;
-const RESUBSCRIBE_CAP_MS = 5_000;
 
 export class EventStoreDbEventStore extends EventStore {
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
     private readonly random: Random,
+    private readonly lingerMs: number,
   ) {
     super();
   }
@@ -81,13 +81,13 @@ export class EventStoreDbEventStore extends EventStore {
     let failures = 0;
     for (let after = options.after; !signal.aborted && this.connection.open;) {
       try {
-        for await (const page of pagesOf(this.connection, this.clock, { ...options, after }, signal)) {
+        for await (const page of pagesOf(this.connection, this.clock, { lingerMs: this.lingerMs, ...options, after }, signal)) {
           [after, failures] = [page.next, 0];
           yield page;
         }
       } catch (error) {
         if (!isAbsence(error)) throw error;
-        await this.clock.sleep(this.backoff(++failures), signal);
+        await this.clock.sleep(backoff(++failures, this.random), signal);
       }
     }
   }
@@ -121,11 +121,6 @@ export class EventStoreDbEventStore extends EventStore {
       if (typeOf(error) === ErrorType.STREAM_NOT_FOUND) return [];
       throw error;
     }
-  }
-
-  /** Doubles with every failure; between half of that and the whole, so that many do not come back at once. */
-  private backoff(failures: number): number {
-    return Math.min(RESUBSCRIBE_CAP_MS, RESUBSCRIBE_BASE_MS * 2 ** (failures - 1)) * (0.5 + this.random.next() / 2);
   }
 }
 

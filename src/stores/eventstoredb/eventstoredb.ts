@@ -12,11 +12,15 @@ export interface EventStoreDbOptions {
   readonly random?: Random;
   /** How long a call may take (5 s). */
   readonly deadlineMs?: number;
+  /** How long a page waits for more events once it has one, unless its follower says so itself (0). */
+  readonly lingerMs?: number;
 }
 
 /** The log alone: the other ports are not EventStoreDB's business. */
 export interface EventStoreDbStores {
   readonly events: EventStoreDbEventStore;
+  /** What an append has behind it, in words: no client can ask for it. */
+  readonly durability: string;
   /** What is under way fails. */
   close(): Promise<void>;
 }
@@ -27,7 +31,12 @@ export function openEventStoreDb({
   clock = new SystemClock(),
   random = new SystemRandom(),
   deadlineMs = DEADLINE_MS,
+  lingerMs = 0,
 }: EventStoreDbOptions): EventStoreDbStores {
   const connection = new Connection(addressIn(text), clock, deadlineMs);
-  return { events: new EventStoreDbEventStore(connection, clock, random), close: () => connection.close() };
+  return {
+    events: new EventStoreDbEventStore(connection, clock, random, lingerMs),
+    durability: 'every append is on a majority of the nodes of EventStoreDB, each of which flushes it to its disk',
+    close: () => connection.close(),
+  };
 }

@@ -1,4 +1,4 @@
-import { BACKWARDS, END, FORWARDS, START as FIRST } from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, START as FIRST, type ReadPosition } from '@eventstore/db-client';
 import type { Recorded } from '../../kernel/event.js';
 import type { Page, ReadAllOptions } from '../../kernel/event-store.js';
 import { START, type Position } from '../../kernel/position.js';
@@ -42,13 +42,13 @@ export async function pageOf(connection: Connection, options: ReadAllOptions): P
 }
 
 export async function headOf(connection: Connection): Promise<Position> {
-  let [before, size]: [Position | undefined, number] = [undefined, TAIL];
-  for (;;) {
+  let before: Position | undefined;
+  for (let size = TAIL; ; size = LARGEST_READ) {
     const { events, isLast } = await pieceBeyond(connection, before, true, size);
     const last = events.find(isOurs);
     if (last !== undefined) return placeOf(last);
     if (isLast) return START;
-    [before, size] = [placeOf(events.at(-1)!), LARGEST_READ];
+    before = placeOf(events.at(-1)!);
   }
 }
 
@@ -59,13 +59,18 @@ async function pieceBeyond(connection: Connection, place: Position | undefined, 
     client.readAll({
       ...connection.call,
       direction: backwards ? BACKWARDS : FORWARDS,
-      fromPosition: place === undefined ? (backwards ? END : FIRST) : backwards ? logPositionOf(place) : fromPosition(place),
+      fromPosition: startOf(place, backwards),
       maxCount: asked,
     }),
   );
   const events = read.flatMap(({ event }) => (event === undefined ? [] : [event as RawEvent]));
   const first = events[0] !== undefined && placeOf(events[0]) === place ? 1 : 0;
   return { events: events.slice(first, first + size), isLast: read.length < asked };
+}
+
+function startOf(place: Position | undefined, backwards: boolean): ReadPosition {
+  if (place === undefined) return backwards ? END : FIRST;
+  return backwards ? logPositionOf(place) : fromPosition(place);
 }
 
 function isOutside(place: Position, after: Position, before: Position | undefined): boolean {

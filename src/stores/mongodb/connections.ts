@@ -22,24 +22,25 @@ export class Connections {
   readonly patient: Db;
   private readonly clients: readonly MongoClient[];
 
-  private constructor(url: string) {
+  /** Connects when it is first used. @throws MongoError for an address that the driver does not take */
+  constructor(url: string) {
     const [client, patient] = [new MongoClient(url, TIMEOUTS), new MongoClient(url, PATIENT)];
     this.clients = [client, patient];
     this.db = databaseOf(client, url);
     this.patient = databaseOf(patient, url);
   }
 
-  /** @throws StoreUnavailable */
-  static async open(url: string): Promise<Connections> {
-    const connections = new Connections(url);
-    try {
-      await reach(() => Promise.all(connections.clients.map((client) => client.connect())));
-      await makeIndexes(connections.db);
-      return connections;
-    } catch (error) {
-      await connections.close();
-      throw error;
-    }
+  /** With the indexes that are needed whatever is asked for. @throws StoreUnavailable */
+  async reach(): Promise<void> {
+    await reach(() => Promise.all(this.clients.map((client) => client.connect())));
+    await makeIndexes(this.db);
+  }
+
+  /** By a write of its own: whoever acknowledges it has what its concern asks for. */
+  async durability(): Promise<string> {
+    const probe = this.db.collection<{ readonly _id: string }>('durability');
+    await reach(() => probe.updateOne({ _id: { $eq: 'probe' } }, { $inc: { times: 1 } }, { upsert: true }));
+    return 'every write is in the journals of a majority of the MongoDB replica set';
   }
 
   async close(): Promise<void> {

@@ -1,9 +1,10 @@
 import type { Collection, Db, Filter } from 'mongodb';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { Idempotency, type Begun, type Claim, type IdempotencyKey, type StoredAnswer } from '../../kernel/idempotency.js';
+import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
-import { isNew, reach } from './failures.js';
+import { duplicatesOf, isNew, reach } from './failures.js';
 import type { StoreTime } from './server-time.js';
+import { UNORDERED } from './upserts.js';
 
 const KEPT_MS = 24 * 3_600_000;
 const SWEPT_AT_ONCE = 1_000;
@@ -54,6 +55,17 @@ export class MongoIdempotency extends Idempotency {
     await reach(() => this.entries.updateOne(held(key, commandId, run), { $set: { holder: null, lease: 0 } }));
   }
 
+  async claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
+    const began = { $gt: (await this.time.now()) - KEPT_MS };
+    const behind = after === null ? {} : { _id: { $gt: idOf(after) } };
+    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    return (await reach(() => this.entries.find({ began, ...behind }, options).toArray())).map(keptClaim);
+  }
+
+  async restore(claims: readonly KeptClaim[]): Promise<void> {
+    if (claims.length > 0) await reach(() => duplicatesOf(() => this.entries.insertMany(claims.map(restored), UNORDERED)));
+  }
+
   /** Takes away what is older than a day and runs no more. `begin` does not rely on it. */
   async sweep(): Promise<void> {
     const now = await this.time.now();
@@ -86,6 +98,15 @@ export class MongoIdempotency extends Idempotency {
 
 function firstEntry(key: IdempotencyKey, { fingerprint, leaseMs, holder }: Claim, now: number): Entry {
   return { _id: idOf(key), fingerprint, commandId: newUuid(), began: now, run: 1, holder, lease: now + leaseMs, answer: null };
+}
+
+function keptClaim({ _id, fingerprint, commandId, began: at, run, answer }: Entry): KeptClaim {
+  const [scope, key] = JSON.parse(_id) as [string, string];
+  return { scope, key, fingerprint, commandId, at, run, answer };
+}
+
+function restored({ fingerprint, commandId, at: began, run, answer, ...key }: KeptClaim): Entry {
+  return { _id: idOf(key), fingerprint, commandId, began, run, holder: null, lease: 0, answer };
 }
 
 function idOf({ scope, key }: IdempotencyKey): string {

@@ -1,6 +1,6 @@
 import type { Document, Filter } from 'mongodb';
 import { newUuid } from '../../kernel/ids.js';
-import type { Job, JobEntry, JobStatus, NewJob } from '../../kernel/jobs.js';
+import type { Job, JobEntry, JobStatus, KeptJob, NewJob } from '../../kernel/jobs.js';
 
 /** In place of the end of a lease: nobody runs it. Earlier than every time. */
 export const NOBODYS = { holder: null, lease: '' } as const;
@@ -29,6 +29,10 @@ export interface JobRow {
 export function rowOf({ key, queue, due, data }: NewJob): JobRow {
   const unrun = { attempt: 0, failures: 0, error: null, parked: false, ...NOBODYS };
   return { _id: key, id: newUuid(), queue, due, data: JSON.stringify(data), ...unrun };
+}
+
+export function restoredRow({ attempt, failures, error, parked, ...job }: KeptJob): JobRow {
+  return { ...rowOf(job), attempt, failures, error, parked };
 }
 
 export function jobOf({ _id, id, queue, due, data, attempt, failures }: JobRow): Job {

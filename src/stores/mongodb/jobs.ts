@@ -1,10 +1,20 @@
 import type { Collection, Db, Filter, UpdateFilter } from 'mongodb';
 import { iso } from '../../kernel/clock.js';
-import { Jobs, type ClaimOptions, type Job, type JobEntry, type ListJobs, type NewJob, type QueueSize } from '../../kernel/jobs.js';
-import { claimed } from './claims.js';
+import {
+  Jobs,
+  type ClaimOptions,
+  type Job,
+  type JobEntry,
+  type JobStatus,
+  type KeptJob,
+  type ListJobs,
+  type NewJob,
+  type QueueSize,
+} from '../../kernel/jobs.js';
 import type { Doorbell } from './doorbell.js';
 import { duplicatesOf, reach } from './failures.js';
-import { being, counted, entryOf, isOf, jobOf, NOBODYS, rowOf, type JobRow } from './job-rows.js';
+import { claimed } from './job-claims.js';
+import { being, counted, entryOf, isOf, jobOf, NOBODYS, restoredRow, rowOf, type JobRow } from './job-rows.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
 
@@ -95,13 +105,19 @@ export class MongoJobs extends Jobs {
 
   async sizes(): Promise<QueueSize[]> {
     const now = await this.now();
-    const of = (status: 'waiting' | 'running' | 'parked') => ({ $sum: counted(status, now) });
+    const of = (status: JobStatus) => ({ $sum: counted(status, now) });
     const due = { $sum: { $cond: [{ $and: [isOf('waiting', now), { $lte: ['$due', now] }] }, 1, 0] } };
     const oldestDue = { $min: { $cond: [isOf('waiting', now), '$due', null] } };
     const group = { _id: '$queue', waiting: of('waiting'), due, running: of('running'), parked: of('parked'), oldestDue };
     const stages = [{ $group: group }, { $sort: { _id: 1 } }];
     const rows = await reach(() => this.jobs.aggregate<Omit<QueueSize, 'queue'> & { readonly _id: string }>(stages).toArray());
     return rows.map(({ _id, ...size }) => ({ queue: _id, ...size }));
+  }
+
+  async restore(jobs: readonly KeptJob[]): Promise<void> {
+    if (jobs.length === 0) return;
+    await reach(() => duplicatesOf(() => this.jobs.insertMany(jobs.map(restoredRow), UNORDERED)));
+    this.bell.ring();
   }
 
   onPut(listener: () => void): () => void {

@@ -1,4 +1,5 @@
 import { SystemClock, type Clock } from '../../kernel/clock.js';
+import { WrongAddress } from '../wrong-address.js';
 import { Connections } from './connections.js';
 import { Doorbell } from './doorbell.js';
 import { MongoIdempotency } from './idempotency.js';
@@ -23,12 +24,28 @@ export interface MongoStores {
   readonly jobs: MongoJobs;
   readonly idempotency: MongoIdempotency;
   readonly vault: MongoVault;
+  /** The server is there, and the indexes are. @throws StoreUnavailable */
+  reach(): Promise<void>;
+  /** In words, once a write that asks for a majority's journals has been answered. @throws StoreUnavailable */
+  durability(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Several processes may open the same database. @throws StoreUnavailable when it cannot be reached */
-export async function openMongo({ url, clock = new SystemClock(), time: given }: MongoOptions): Promise<MongoStores> {
-  const connections = await Connections.open(url);
+/** Several processes may open the same database. @throws StoreUnavailable when it cannot be reached; WrongAddress */
+export async function openMongo(options: MongoOptions): Promise<MongoStores> {
+  const stores = mongoAt(options);
+  try {
+    await stores.reach();
+    return stores;
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+/** The same, and nobody is asked before it is used. @throws WrongAddress */
+export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOptions): MongoStores {
+  const connections = connectionsTo(url);
   const { db, patient } = connections;
   const time = given ?? new ServerTime(db, clock);
   const bell = new Doorbell(db);
@@ -40,10 +57,20 @@ export async function openMongo({ url, clock = new SystemClock(), time: given }:
     jobs: new MongoJobs(db, bell, time),
     idempotency,
     vault: new MongoVault(db),
+    reach: () => connections.reach(),
+    durability: () => connections.durability(),
     close: async () => {
       clearInterval(sweeping);
       bell.close();
       await connections.close();
     },
   };
+}
+
+function connectionsTo(url: string): Connections {
+  try {
+    return new Connections(url);
+  } catch (error) {
+    throw new WrongAddress('MONGODB_URL', (error as Error).message);
+  }
 }

@@ -64,6 +64,16 @@ export class MongoReadModels extends ReadModels {
     return found.map(asRow);
   }
 
+  async page(collection: string, above: string | null, limit: number): Promise<Row[]> {
+    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    const found = await reach(() =>
+      rows(this.db, collection)
+        .find({ _id: { $gt: above ?? '' } }, options)
+        .toArray(),
+    );
+    return found.map(asRow);
+  }
+
   save(collection: string, saved: readonly Row[]): Promise<void> {
     return reach(() => upsertEach(rows(this.db, collection), saved, replacement));
   }

@@ -1,5 +1,5 @@
 import { Binary, type Collection, type Db } from 'mongodb';
-import { Vault } from '../../kernel/vault.js';
+import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import { reach, unlessDuplicate } from './failures.js';
 
 interface VaultRow {
@@ -28,6 +28,12 @@ export class MongoVault extends Vault {
   async destroy(id: string): Promise<void> {
     const change = () => this.vault.updateOne({ _id: { $eq: id } }, { $set: { sealed: null } }, { upsert: true });
     await reach(async () => (await unlessDuplicate(change)) ?? (await change()));
+  }
+
+  async entries(after: string, limit: number): Promise<VaultEntry[]> {
+    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    const rows = await reach(() => this.vault.find({ _id: { $gt: after } }, options).toArray());
+    return rows.map((row) => ({ id: row._id, sealed: bytesOf(row) }));
   }
 
   /** A write even where nothing changes: so that what is answered is on a majority's disks, whoever has written it. */

@@ -132,7 +132,7 @@ describe('A follower of EventStoreDB', () => {
   });
 
   it('ends with its store, also while it waits', async () => {
-    const opened = openEventStoreDb({ connection: house.current.relay.connection });
+    const opened = openEventStoreDb({ connection: house.current.connection });
     const pages = opened.events.follow({ after: START }, new AbortController().signal)[Symbol.asyncIterator]();
     await store.append(STREAM, 'none', events(1));
     await pages.next();

@@ -2,8 +2,8 @@ import { SystemClock, type Clock } from '../../../src/kernel/clock.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { SeededRandom } from '../clock.js';
-import { Relay } from './relay.js';
-import { EventStoreDbServer, type ServerOptions } from './server.js';
+import { Relay } from '../relay.js';
+import { connectionTo, EventStoreDbServer, type ServerOptions } from './server.js';
 
 /** A server, a relay before it, and stores on it: all of it ended when the test is. */
 export class House {
@@ -20,9 +20,14 @@ export class House {
     return new House(server, await Relay.to(server.port));
   }
 
+  /** Through the relay. */
+  get connection(): string {
+    return connectionTo(this.relay.port);
+  }
+
   /** Another client of the server, through the relay. */
   store({
-    connection = this.relay.connection,
+    connection = this.connection,
     clock = new SystemClock(),
     deadlineMs = 2_000,
   }: { connection?: string; clock?: Clock; deadlineMs?: number } = {}) {

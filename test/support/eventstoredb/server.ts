@@ -68,7 +68,7 @@ export class EventStoreDbServer {
 
   /** For a client without TLS. */
   get connection(): string {
-    return `esdb://127.0.0.1:${this.port}?tls=false`;
+    return connectionTo(this.port);
   }
 
   /** At once: what is under way is cut off. */
@@ -163,6 +163,11 @@ export class EventStoreDbServer {
     if (expected !== undefined && metadata.get('authorization')[0] !== expected) throw accessDenied();
     if (requiresLeader && this.leader !== null) throw notLeader(this.leader);
   }
+}
+
+/** For a client without TLS. */
+export function connectionTo(port: number): string {
+  return `esdb://127.0.0.1:${port}?tls=false`;
 }
 
 function credentialsOf({ tls }: ServerOptions): ServerCredentials {

@@ -10,10 +10,13 @@ const START_MS = 30_000;
 
 /** mongo-java-server in a process of its own: in memory, speaks MongoDB's wire protocol, atomic per operation. */
 export class MongoJava {
-  private constructor(
-    private readonly child: ChildProcess,
-    readonly url: string,
-  ) {}
+  readonly url: string;
+  private readonly child: ChildProcess;
+
+  private constructor(child: ChildProcess, url: string) {
+    this.child = child;
+    this.url = url;
+  }
 
   /** Null when it can be started; else what is missing. */
   static get missing(): string | null {

@@ -1,6 +1,6 @@
 import { START, type Position } from '../../../kernel/position.js';
 import { tableOf } from '../collections.js';
-import { isGone } from '../holder.js';
+import { isGone } from '../../holder.js';
 import type { Statements } from '../sqlite.js';
 
 /** A document as it is kept: JSON, or null for a tombstone. */

@@ -24,9 +24,8 @@ export function eventOperations(sql: Statements) {
       const first = expected === 'none' ? 0 : expected + 1;
       if (actual !== expected) return repeated(sql, stream, first, events) ?? { conflict: actual };
 
-      let position = 0;
-      for (const [i, { id, type, data, meta }] of events.entries()) position = sql.insert(INSERT, stream, first + i, id, type, data, meta);
-      return { revision: first + events.length - 1, position: positionOf(position) };
+      const rows = events.map(({ id, type, data, meta }, i) => sql.insert(INSERT, stream, first + i, id, type, data, meta));
+      return appendedAt(first, rows);
     },
   };
 }
@@ -36,5 +35,12 @@ function repeated(sql: Statements, stream: string, first: number, events: readon
   const last = first + events.length - 1;
   const recorded = sql.all<{ id: string; position: number }>(RANGE, stream, first, last);
   const same = recorded.length === events.length && recorded.every(({ id }, i) => id === events[i]!.id);
-  return same ? { revision: last, position: positionOf(recorded.at(-1)!.position) } : null;
+  if (!same) return null;
+  const rows = recorded.map(({ position }) => position);
+  return appendedAt(first, rows);
+}
+
+function appendedAt(first: number, rows: readonly number[]): Appended {
+  const positions = rows.map(positionOf);
+  return { revision: first + rows.length - 1, position: positions.at(-1)!, ...(rows.length > 1 && { positions }) };
 }

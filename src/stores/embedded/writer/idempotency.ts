@@ -1,5 +1,5 @@
-import type { Begun, Claim, IdempotencyKey, StoredAnswer } from '../../../kernel/idempotency.js';
-import { isGone } from '../holder.js';
+import type { Begun, Claim, IdempotencyKey, KeptClaim, StoredAnswer } from '../../../kernel/idempotency.js';
+import { isGone } from '../../holder.js';
 import type { Statements } from '../sqlite.js';
 
 const KEPT_MS = 24 * 3_600_000;
@@ -25,6 +25,11 @@ const FORGET = `delete from idempotency ${HELD}`;
 const ABANDON = `update idempotency set holder = null, lease = 0 ${HELD}`;
 const SWEEP =
   'delete from idempotency where rowid in (select rowid from idempotency where began <= ? and lease <= ? order by began limit ?)';
+
+const LIST = `select scope, key, fingerprint, command_id, began, run, status, body from idempotency
+  where began > ? and (scope, key) > (?, ?) order by scope, key limit ?`;
+const RESTORE = `insert into idempotency (scope, key, fingerprint, command_id, began, run, lease, status, body)
+  values (?, ?, ?, ?, ?, ?, 0, ?, ?) on conflict do nothing`;
 
 export function idempotencyOperations(sql: Statements) {
   return {
@@ -52,7 +57,22 @@ export function idempotencyOperations(sql: Statements) {
     abandon({ scope, key }: IdempotencyKey, commandId: string, run: number): void {
       sql.run(ABANDON, scope, key, commandId, run);
     },
+
+    restoreClaims(claims: readonly KeptClaim[]): void {
+      for (const { scope, key, fingerprint, commandId, at, run, answer } of claims) {
+        sql.run(RESTORE, scope, key, fingerprint, commandId, at, run, answer?.status ?? null, answer?.body ?? null);
+      }
+    },
   };
+}
+
+/** What has not ended by itself at that time. */
+export function keptClaims(sql: Statements, after: IdempotencyKey | null, limit: number, now: number): KeptClaim[] {
+  const rows = sql.all<Entry & IdempotencyKey>(LIST, now - KEPT_MS, after?.scope ?? '', after?.key ?? '', limit);
+  return rows.map(({ scope, key, fingerprint, command_id: commandId, began: at, run, status, body }) => {
+    const answer = status === null ? null : { status, body: body! };
+    return { scope, key, fingerprint, commandId, at, run, answer };
+  });
 }
 
 function asFound(entry: Entry, fingerprint: string, now: number): Begun {

@@ -1,9 +1,11 @@
-import type { ClaimOptions, Job, NewJob } from '../../../kernel/jobs.js';
+import type { ClaimOptions, Job, KeptJob, NewJob } from '../../../kernel/jobs.js';
 import { iso } from '../../../kernel/clock.js';
-import { isGone } from '../holder.js';
+import { isGone } from '../../holder.js';
 import type { Statements } from '../sqlite.js';
 
 const INSERT = 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?) on conflict do nothing';
+const RESTORE =
+  'insert into jobs (key, queue, due, data, attempt, failures, error, parked) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing';
 const HOLDERS = 'select distinct holder from jobs where lease > ?';
 /** Takes the time, and the holders that are gone as JSON. */
 export const IS_FREE = '(lease is null or lease <= ? or holder in (select value from json_each(?)))';
@@ -30,6 +32,12 @@ export function jobOperations(sql: Statements) {
     /** Whether any of them is new. */
     put(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): boolean {
       return jobs.map(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data)).some((inserted) => inserted > 0);
+    },
+
+    restoreJobs(jobs: readonly (Omit<KeptJob, 'data'> & { readonly data: string })[]): void {
+      for (const { key, queue, due, data, attempt, failures, error, parked } of jobs) {
+        sql.run(RESTORE, key, queue, due, data, attempt, failures, error, Number(parked));
+      }
     },
 
     claim(queue: string, { limit, leaseMs, holder }: ClaimOptions, nowMs: number): JobRow[] {

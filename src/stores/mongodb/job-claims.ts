@@ -30,10 +30,8 @@ function oldest(jobs: Collection<JobRow>, queue: string, now: string, limit: num
 
 async function take(jobs: Collection<JobRow>, seen: readonly JobRow[], now: string, lease: Lease): Promise<JobRow[]> {
   const change = { ...lease, claim: newUuid() };
-  const { matchedCount } = await jobs.bulkWrite(
-    seen.map((row) => taking(row, now, change)),
-    UNORDERED,
-  );
+  const takings = seen.map((row) => taking(row, now, change));
+  const { matchedCount } = await jobs.bulkWrite(takings, UNORDERED);
   if (matchedCount === seen.length) return seen.map((row) => ({ ...row, ...change, attempt: row.attempt + 1 }));
   return matchedCount === 0 ? [] : jobs.find({ _id: { $in: seen.map(({ _id }) => _id) }, claim: { $eq: change.claim } }).toArray();
 }
