@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { Builds } from './builds/builds.js';
 import { BuildOperator } from './builds/operator.js';
-import { DeadLetterDesk } from './projecting/dead-letter-desk.js';
 import { Engine } from './engine.js';
-import { ListPageHandler, RetrieveHandler } from './reading/queries.js';
-import { Registry } from './registry.js';
-import { Streams } from './streams/streams.js';
-import { Views } from './reading/views.js';
 import { Waiters } from './following/waiters.js';
+import { DeadLetterDesk } from './projecting/dead-letter-desk.js';
+import { ListPageHandler, RetrieveHandler } from './reading/queries.js';
+import { Views } from './reading/views.js';
+import { Registry } from './registry.js';
 import { Personal } from './sealing/personal.js';
 import { Secrets } from './sealing/secrets.js';
+import { Streams } from './streams/streams.js';
 
 const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, Engine];
 const queries = [RetrieveHandler, ListPageHandler];

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '../kernel/clock.js';
 import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
+import { Holder } from '../kernel/holder.js';
 import { Jobs } from '../kernel/jobs.js';
 import type { Position } from '../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../kernel/projection.js';
@@ -11,17 +12,16 @@ import { Caretaker } from './builds/caretaker.js';
 import { unfinished } from './builds/catalogue.js';
 import { Checkpoints } from './following/checkpoints.js';
 import { Follower } from './following/follower.js';
-import { Holder } from './reacting/holder.js';
-import { Leases } from './reacting/leases.js';
-import { ParkedReactions } from './reacting/parked-reactions.js';
-import type { Failure } from './patience.js';
-import { Reactions } from './reacting/reactors.js';
-import { Registry } from './registry.js';
 import { Runner, type Follows } from './following/runner.js';
 import { Waiters } from './following/waiters.js';
+import { Leases } from './leases.js';
+import type { Failure } from './patience.js';
+import { ParkedReactions } from './reacting/parked-reactions.js';
+import { Reactions } from './reacting/reactors.js';
 import { Worker } from './reacting/worker.js';
+import { Registry } from './registry.js';
 
-/** The process itself has 10 s: behind this come the last checkpoints, and the leases. */
+/** The process has 10 s to end; what is left of them is for the last checkpoints and the leases. */
 const STOP_MS = 8_000;
 
 /** What a process runs: all of it, unless its role is narrower. */
@@ -53,7 +53,7 @@ export interface EngineStatus {
     readonly position: Position | null;
     readonly error: string | null;
   }[];
-  /** What reads the log, what writes checkpoints and what looks after builds, when they cannot. */
+  /** Of what reads the log, writes checkpoints and looks after builds. */
   readonly failing: readonly Failure[];
 }
 
@@ -87,15 +87,15 @@ export class Engine {
     this.leases = new Leases(readModels, clock, random, holder.name);
   }
 
-  /** Resolves when reads can be served, be they behind: each projection has a build for them. An engine starts once. */
+  /** Resolves when each projection has a build that can be read, though it may still be behind. An engine starts only once. */
   async start({ projections, reactors, workers }: Parts = ALL): Promise<void> {
     const { signal } = this.stopping;
     const caretaker = (this.caretaker = this.caretakerOf(projections ? this.registry.projections : []));
     this.writing = this.checkpoints.run(this.stopped.signal);
-    await caretaker.found(signal);
+    await caretaker.beginFirstBuilds(signal);
     if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
     this.begin(caretaker.run(signal));
-    await caretaker.served(this.registry.projections, signal);
+    await caretaker.untilServed(this.registry.projections, signal);
     if (signal.aborted) return;
     if (reactors) this.startReactors();
     if (workers) this.startWorkers();
@@ -159,11 +159,11 @@ export class Engine {
   }
 
   private runner(work: Follows): Runner {
-    const { store, readModels, clock, random, follower, checkpoints, waiters } = this;
-    return new Runner(work, { store, readModels, clock, random, follower, checkpoints, waiters });
+    const { readModels, clock, random, follower, checkpoints, waiters } = this;
+    return new Runner(work, { readModels, clock, random, follower, checkpoints, waiters });
   }
 
-  /** What is begun ends when the engine stops, and its errors are its own to repeat: this one is only the stop. */
+  /** `stop` waits for it. A task repeats what fails by itself, so the only error that gets here is the stop. */
   private begin(task: Promise<void>): void {
     this.tasks.push(task.catch(() => undefined));
   }

@@ -10,7 +10,7 @@ import {
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
-import { Idempotency, type Begun, type Claim, type IdempotencyKey, type StoredAnswer } from '../kernel/idempotency.js';
+import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../kernel/idempotency.js';
 import type { Position } from '../kernel/position.js';
 
 /** Is told what this process does with its stores. What it makes of that is its own, and never a failure of the work. */
@@ -83,6 +83,14 @@ class ObservedIdempotency extends Idempotency {
 
   abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
     return this.idempotency.abandon(key, commandId, run);
+  }
+
+  claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
+    return this.idempotency.claims(after, limit);
+  }
+
+  restore(claims: readonly KeptClaim[]): Promise<void> {
+    return this.idempotency.restore(claims);
   }
 }
 

@@ -1,7 +1,5 @@
+import { backoff } from '../kernel/backoff.js';
 import type { Clock, Random } from '../kernel/clock.js';
-
-const BASE_MS = 20;
-const CAP_MS = 5_000;
 
 /** What something has been failing with, and since when. */
 export interface Failure {
@@ -12,20 +10,18 @@ export interface Failure {
 }
 
 export class Stopped extends Error {
-  constructor() {
+  /** @param failing what was being repeated until then */
+  constructor(readonly failing: Failure | null = null) {
     super('stopped before it was done');
     this.name = 'Stopped';
   }
 }
 
-/** Doubles with every failure up to the cap; between half of that and the whole, so that many do not come back at once. */
-export function backoff(failures: number, random: Random, baseMs = BASE_MS, capMs = CAP_MS): number {
-  return Math.min(capMs, baseMs * 2 ** (failures - 1)) * (0.5 + random.next() / 2);
-}
-
 /** Does not give up: for stores, which come back. */
 export class Patience {
   private readonly failures = new Set<Failure>();
+  /** What was being repeated when a signal aborted, for whatever else it stops. */
+  private readonly ends = new WeakMap<AbortSignal, Failure>();
 
   constructor(
     private readonly clock: Clock,
@@ -54,10 +50,16 @@ export class Patience {
           await this.clock.sleep(backoff(failure.tries, this.random), signal);
         }
       }
-      throw new Stopped();
+      throw new Stopped(this.failedUntil(signal, failure));
     } finally {
       if (failure !== null) this.failures.delete(failure);
     }
+  }
+
+  private failedUntil(end: AbortSignal, own: Failure | null): Failure | null {
+    const failure = own ?? this.ends.get(end) ?? this.failing;
+    if (failure !== null) this.ends.set(end, failure);
+    return failure;
   }
 
   private failedAgain(before: Failure | null, error: unknown): Failure {

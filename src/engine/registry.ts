@@ -15,7 +15,7 @@ export interface Reactor {
   react(event: Recorded): Promise<void>;
 }
 
-/** Thrown by a run that no other try would help: the job is set aside for an operator at once. */
+/** Thrown by a run that would fail each time: the job is set aside for an operator at once. */
 export class Parked extends Error {}
 
 /** What a worker does with the jobs of a queue. A throw is retried with backoff, and parked after the last try. */

@@ -12,7 +12,7 @@ import type { Position } from '../kernel/position.js';
 import { upcast, type Upcasters } from '../kernel/upcasting.js';
 
 /** A store whose events are read in their newest shape. */
-export class UpcastingStore extends EventStore {
+class UpcastingStore extends EventStore {
   constructor(
     private readonly store: EventStore,
     private readonly upcasters: Upcasters,

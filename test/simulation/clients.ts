@@ -47,7 +47,7 @@ export class Clients {
 
   private drawn(): Wish | null {
     const { luck } = this;
-    const draws: readonly [share: number, draw: () => Wish | null][] = [
+    const draw = luck.oneOfShares<() => Wish | null>([
       [30, () => wishes.foundCommunity()],
       [22, () => wishes.addCoins(luck.oneOf(JARS), luck.whole(1, 2))],
       [2, () => wishes.breakJar(luck.oneOf(JARS))],
@@ -57,12 +57,8 @@ export class Clients {
       [2, () => this.ofEndpoint(wishes.deleteEndpoint)],
       [4, () => this.ofEndpoint(wishes.sendTest)],
       [8, () => this.ofAttempt(wishes.replay)],
-    ];
-    let lot = luck.between(
-      0,
-      draws.reduce((sum, [share]) => sum + share, 0),
-    );
-    return draws.find(([share]) => (lot -= share) < 0)![1]();
+    ]);
+    return draw();
   }
 
   private edit(id: string): Wish {
@@ -112,7 +108,7 @@ export class Clients {
 
   private hear(sent: Sent, time: number, told: Told, { at, progress }: Context): void {
     sent.told[time] = told;
-    this.world.trace.tell(`${sent.label} ${sent.wish.name}, sent for the ${time + 1} time, was told: ${told}`);
+    this.world.trace.tell(`${sent.label} ${sent.wish.name}, sending ${time + 1}, was told: ${told}`);
     const { category, jarId } = sent.wish;
     if (told === 'unknown') this.sendAgain(sent, at);
     if (told !== 'done') return;

@@ -3,5 +3,5 @@ import { configOf } from '../webhooks/config.js';
 
 /** Retries that end soon, so that a life is short. */
 export function simulatedConfig(): Promise<Config> {
-  return configOf({ WEBHOOK_RETRY_SCHEDULE: '1,2', WEBHOOK_TIMEOUT_MS: '1000' });
+  return configOf({ WEBHOOK_RETRY_SCHEDULE: '1,2', WEBHOOK_BREAKER_WAITS: '1,2', WEBHOOK_TIMEOUT_MS: '1000' });
 }

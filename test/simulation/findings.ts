@@ -12,7 +12,7 @@ import { restless } from './rest.js';
 import { isOf } from './wishes.js';
 import type { World } from './world.js';
 
-export interface Cast {
+interface Cast {
   readonly clients: Clients;
   readonly readers: Readers;
   readonly operators: Operators;
@@ -70,10 +70,13 @@ function miscounted(log: readonly Recorded[]): string[] {
 /** What was decided on a state that was no longer so. */
 function brokenJars(log: readonly Recorded[]): string[] {
   const broken = new Set<string>();
-  return log.flatMap(({ type, stream }) => {
-    if (type === 'JarBroken') return broken.has(stream) ? [`${stream} broke twice`] : (broken.add(stream), []);
-    return type === 'CoinsAdded' && broken.has(stream) ? [`${stream} was broken, and got a coin`] : [];
-  });
+  const breaches: string[] = [];
+  for (const { type, stream } of log) {
+    if (type === 'JarBroken' && broken.has(stream)) breaches.push(`${stream} broke twice`);
+    if (type === 'CoinsAdded' && broken.has(stream)) breaches.push(`${stream} was broken, and got a coin`);
+    if (type === 'JarBroken') broken.add(stream);
+  }
+  return breaches;
 }
 
 function unpolished(log: readonly Recorded[], polished: ReadonlySet<string>): string[] {

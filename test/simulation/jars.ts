@@ -1,4 +1,4 @@
-import type { Wiring } from '../../src/engine/registry.js';
+import type { JobHandler, Reactor, Wiring } from '../../src/engine/registry.js';
 import type { Streams } from '../../src/engine/streams/streams.js';
 import { iso, type Clock } from '../../src/kernel/clock.js';
 import { causedBy } from '../../src/kernel/context.js';
@@ -13,7 +13,7 @@ export const TOTAL_STREAM = streamOf(jar, TOTAL);
 const POLISH_MS = 300;
 const LEASE_MS = 1_000;
 
-export interface JarTools {
+interface JarTools {
   readonly streams: Streams;
   readonly jobs: Jobs;
   readonly clock: Clock;
@@ -24,37 +24,40 @@ export interface JarTools {
 }
 
 /** The machinery's own noun, with a projection, a reactor that commands, a reactor that puts jobs, and those jobs. */
-export function jarWiring({ streams, jobs, clock, polished, seen }: JarTools): Wiring {
+export function jarWiring(tools: JarTools): Wiring {
+  return { projections: [jars], reactors: [countCoins(tools), polishCoins(tools)], jobs: [polishing(tools)] };
+}
+
+function countCoins({ streams, seen }: JarTools): Reactor {
   return {
-    projections: [jars],
-    reactors: [
-      {
-        name: 'count-coins',
-        types: ['CoinsAdded'],
-        react: async (event) => {
-          seen(event);
-          if (!isCounted(event)) return;
-          const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
-          await streams.execute(jar, TOTAL, command, causedBy(event, 'count-coins'));
-        },
-      },
-      {
-        name: 'polish-coins',
-        types: ['CoinsAdded'],
-        react: ({ id, meta }) => jobs.put([{ key: `polish:${id}`, queue: 'polishing', due: iso(Date.parse(meta.at)), data: {} }]),
-      },
-    ],
-    jobs: [
-      {
-        queue: 'polishing',
-        concurrency: 4,
-        leaseMs: LEASE_MS,
-        run: async ({ key }) => {
-          await clock.sleep(POLISH_MS);
-          polished(key);
-        },
-      },
-    ],
+    name: 'count-coins',
+    types: ['CoinsAdded'],
+    react: async (event) => {
+      seen(event);
+      if (!isCounted(event)) return;
+      const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
+      await streams.execute(jar, TOTAL, command, causedBy(event, 'count-coins'));
+    },
+  };
+}
+
+function polishCoins({ jobs }: JarTools): Reactor {
+  return {
+    name: 'polish-coins',
+    types: ['CoinsAdded'],
+    react: ({ id, meta }) => jobs.put([{ key: `polish:${id}`, queue: 'polishing', due: iso(Date.parse(meta.at)), data: {} }]),
+  };
+}
+
+function polishing({ clock, polished }: JarTools): JobHandler {
+  return {
+    queue: 'polishing',
+    concurrency: 4,
+    leaseMs: LEASE_MS,
+    run: async ({ key }) => {
+      await clock.sleep(POLISH_MS);
+      polished(key);
+    },
   };
 }
 

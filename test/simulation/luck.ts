@@ -37,6 +37,17 @@ export class Luck extends Random {
   oneOf<T>(all: readonly T[]): T {
     return all[Math.floor(this.next() * all.length)]!;
   }
+
+  /** One of several, each as likely as its share of the whole. */
+  oneOfShares<T>(all: readonly (readonly [share: number, one: T])[]): T {
+    const whole = all.reduce((sum, [share]) => sum + share, 0);
+    let lot = this.between(0, whole);
+    for (const [share, one] of all) {
+      lot -= share;
+      if (lot < 0) return one;
+    }
+    return all.at(-1)![1];
+  }
 }
 
 function mixed(state: number): number {

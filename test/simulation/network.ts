@@ -2,7 +2,7 @@ import type { Luck } from './luck.js';
 import type { Timeline } from './timeline.js';
 
 /** How often what goes wrong, as probabilities of one call. */
-export interface Faults {
+interface Faults {
   /** It takes much longer than usual. */
   readonly slow: number;
   /** It never arrives, and the caller knows. */
@@ -24,14 +24,14 @@ export interface Faults {
 export type Port = 'events' | 'read models' | 'jobs' | 'vault';
 
 /** Which calls do not get through. */
-export interface Outage {
+interface Outage {
   readonly port: Port | null;
   readonly kind: 'all' | 'writes';
 }
 
 export type Fate = 'arrives' | 'unreachable' | 'vanished' | 'unanswered' | 'late' | 'doubled';
 
-export const CALM: Faults = { slow: 0, unreachable: 0, vanished: 0, unanswered: 0, late: 0, doubled: 0, cut: 0, severed: 0 };
+const CALM: Faults = { slow: 0, unreachable: 0, vanished: 0, unanswered: 0, late: 0, doubled: 0, cut: 0, severed: 0 };
 
 const WORST: Faults = {
   slow: 0.05,

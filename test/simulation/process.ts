@@ -1,7 +1,7 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
 import { Config } from '../../src/config.js';
 import { Engine } from '../../src/engine/engine.js';
-import { Holder } from '../../src/engine/reacting/holder.js';
+import { Holder } from '../../src/kernel/holder.js';
 import { Keys } from '../../src/engine/sealing/keys.js';
 import { Registry } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams/streams.js';

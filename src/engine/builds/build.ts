@@ -4,8 +4,8 @@ import { earlier, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { Patience } from '../patience.js';
+import { touchedBy } from '../projecting/folding.js';
 import { Skips, skipping } from '../projecting/skips.js';
-import { touchedBy } from './folding.js';
 import { Pace } from './pace.js';
 import { Shard, type Touch } from './shard.js';
 
@@ -99,7 +99,7 @@ export class Build<D extends object> {
   private async *pages(after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
     const behind = (position: Position) => {
       const page = persist(() => this.tools.store.readAll({ after: position, limit: this.pace.events }));
-      // Whoever comes for it hears of it.
+      // It is thrown where the page is taken; until then it must not count as unhandled.
       page.catch(() => undefined);
       return page;
     };
@@ -135,7 +135,7 @@ export class Build<D extends object> {
 }
 
 /** FNV-1a, 32 bits. */
-export function hashOf(text: string): number {
+function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

@@ -3,7 +3,7 @@ import { sameJson } from '../../kernel/changes.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { buildOf, collectionOf } from '../../kernel/projection.js';
+import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Waiters } from '../following/waiters.js';
 import { NO_BUILDS, type Entry } from './catalogue.js';
@@ -12,8 +12,6 @@ import { Served } from './served.js';
 
 /** How old what is known of the catalogue may be when something is read by it. */
 const KNOWN_MS = 250;
-
-type Named = { readonly name: string; readonly version: number };
 
 /** Which build of each projection this process reads, as the catalogue says. */
 @Injectable()
@@ -41,14 +39,14 @@ export class Builds {
   }
 
   /** Gives `work` the build that reads use; nobody goes over to another before it is done. @throws StoreUnavailable while there is none */
-  async read<T>(projection: Named, work: (build: string) => Promise<T>): Promise<T> {
+  async read<T>(projection: Versioned, work: (build: string) => Promise<T>): Promise<T> {
     const name = collectionOf(projection);
     await this.fresh();
     return this.servedOf(name).read(name, work);
   }
 
   /** Whether the build that reads use reaches the position within `ms`. */
-  async reaches(projection: Named, position: Position, ms: number): Promise<boolean> {
+  async reaches(projection: Versioned, position: Position, ms: number): Promise<boolean> {
     await this.fresh();
     const name = collectionOf(projection);
     const { build } = this.servedOf(name);

@@ -4,15 +4,15 @@ import { later, START, type Position } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { Bell } from '../bell.js';
-import type { Leases } from '../reacting/leases.js';
-import { Patience, type Failure } from '../patience.js';
-import { Projector } from '../projecting/projector.js';
 import type { Follows, Runner } from '../following/runner.js';
+import type { Leases } from '../leases.js';
+import { Patience, type Failure } from '../patience.js';
 import type { BuildProgress } from './build.js';
 import type { Builds } from './builds.js';
 import { begun, followed, founded, resumed, unfinished, type Entry } from './catalogue.js';
 import { dropBuild } from './dropping.js';
 import { changeEntry } from './entries.js';
+import { FollowedBuilds } from './followed-builds.js';
 import { leaseOf, makeBuild } from './making.js';
 import { Tasks } from './tasks.js';
 
@@ -21,7 +21,7 @@ const LOOK_MS = 500;
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-export interface CaretakerTools {
+interface CaretakerTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly clock: Clock;
@@ -31,31 +31,27 @@ export interface CaretakerTools {
   readonly runner: (work: Follows) => Runner;
 }
 
-interface Following {
-  readonly runner: Runner;
-  readonly projector: Projector<object>;
-  letters: number;
-  begun: boolean;
-}
-
 /** A process's part in all builds: follows those that are kept up to date, fills a projection's first, takes dropped ones away. */
 export class Caretaker {
   /** How far the builds have come that this process fills. */
   readonly filled = new Map<string, Position>();
   private readonly tasks = new Tasks();
-  private readonly following = new Map<string, Following>();
-  private readonly bell: Bell;
-  private readonly news: Bell;
+  private readonly following: FollowedBuilds;
   private readonly patience: Patience;
+  /** Rung when the catalogue has changed. */
+  private readonly bell: Bell;
+  /** Rung when a build may be served that was not before. */
+  private readonly news: Bell;
 
   /** @param projections none: this process only wants to know which builds to read */
   constructor(
     private readonly projections: readonly Projection<object>[],
     private readonly tools: CaretakerTools,
   ) {
+    this.patience = new Patience(tools.clock, tools.random);
+    this.following = new FollowedBuilds(tools, this.patience);
     this.bell = new Bell(tools.clock);
     this.news = new Bell(tools.clock);
-    this.patience = new Patience(tools.clock, tools.random);
   }
 
   get failing(): Failure | null {
@@ -63,11 +59,11 @@ export class Caretaker {
   }
 
   get runners(): Runner[] {
-    return [...this.following.values()].map(({ runner }) => runner);
+    return this.following.runners;
   }
 
-  /** Gives each projection that has no build its first, and begins anew what has failed before there was any. */
-  async found(signal: AbortSignal): Promise<void> {
+  /** Begins the first build of each projection that has none, and resumes one that failed before any was active. */
+  async beginFirstBuilds(signal: AbortSignal): Promise<void> {
     const { store, readModels, builds, clock } = this.tools;
     const at = iso(clock.now());
     await this.patience.persist(async () => {
@@ -105,7 +101,7 @@ export class Caretaker {
   }
 
   /** Resolves when each of these has a build that reads use, and that this process follows if it follows any; or when the signal aborts. */
-  async served(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
+  async untilServed(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
     const wake = () => this.news.ring();
     signal.addEventListener('abort', wake, { once: true });
     while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.wait();
@@ -116,7 +112,7 @@ export class Caretaker {
     const name = collectionOf(projection);
     const { active, paused } = this.tools.builds.entry(name);
     if (active === null) return false;
-    return paused || !this.projections.includes(projection) || (this.following.get(buildOf(name, active))?.begun ?? false);
+    return paused || !this.projections.includes(projection) || this.following.hasBegun(buildOf(name, active));
   }
 
   private followedOf(projection: Projection<object>): string[] {
@@ -134,7 +130,7 @@ export class Caretaker {
     const first = entry.active === null ? unfinished(entry) : undefined;
     const follows = this.followedOf(projection).map((build): [string, Work] => [
       `follow ${build}`,
-      (signal) => this.follow(projection, build, signal),
+      (signal) => this.following.follow(projection, build, signal, () => this.news.ring()),
     ]);
     if (first?.status !== 'building') return follows;
     return [...follows, [`make ${buildOf(name, first.n)}`, (signal) => this.make(projection, first.n, signal)]];
@@ -159,32 +155,10 @@ export class Caretaker {
     return leases.holdOnce(leaseOf(build), signal, (held) => makeBuild(making, builds, this.tools, held));
   }
 
-  private async follow(projection: Projection<object>, build: string, signal: AbortSignal): Promise<void> {
-    const { builds, runner } = this.tools;
-    const projector = new Projector(projection, this.tools, build);
-    const letters = builds.entry(collectionOf(projection)).letters;
-    const following: Following = { runner: runner(projector), projector, letters, begun: false };
-    this.following.set(build, following);
-    try {
-      await this.patience.persist(() => projector.prepare(), signal);
-      await following.runner.run(signal, () => {
-        following.begun = true;
-        this.news.ring();
-      });
-    } finally {
-      this.following.delete(build);
-    }
-  }
-
   private tellLetters(): void {
     for (const projection of this.projections) {
       const { letters } = this.tools.builds.entry(collectionOf(projection));
-      for (const build of this.followedOf(projection)) {
-        const following = this.following.get(build);
-        if (following === undefined || following.letters === letters) continue;
-        following.letters = letters;
-        following.runner.refresh();
-      }
+      for (const build of this.followedOf(projection)) this.following.tellLetters(build, letters);
     }
   }
 }

@@ -1,12 +1,11 @@
-import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import { crashPoint } from '../../kernel/crash-points.js';
-import { withoutSkipped } from '../projecting/skips.js';
+import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
+import { Poison } from '../projecting/folding.js';
 import { Build, type BuildProgress, type BuildTools } from './build.js';
 import type { Builds } from './builds.js';
 import { buildIn, caughtUp, failed } from './catalogue.js';
-import { Poison } from './folding.js';
 
-export interface Making<D extends object> {
+interface Making<D extends object> {
   readonly projection: Projection<D>;
   readonly n: number;
   /** Reads use it as soon as it is finished; a projection's first build is used in any case. */
@@ -31,7 +30,7 @@ export async function makeBuild<D extends object>(
   // Who held the lease before has finished it.
   if (buildIn(builds.entry(name), n).status !== 'building') return;
   try {
-    await new Build(await withoutSkipped(projection, tools.store), buildOf(name, n), tools, onProgress).run(held);
+    await new Build(projection, buildOf(name, n), tools, onProgress).run(held);
   } catch (error) {
     if (error instanceof Poison) await builds.change(name, (entry) => failed(entry, n, error.message));
     throw error;

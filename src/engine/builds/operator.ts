@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Clock, iso, Random } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import { EventStore } from '../../kernel/event-store.js';
+import { Holder } from '../../kernel/holder.js';
 import { buildOf, collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import { Holder } from '../reacting/holder.js';
-import { Leases } from '../reacting/leases.js';
+import { Leases } from '../leases.js';
 import { Stopped } from '../patience.js';
 import { Registry } from '../registry.js';
 import type { BuildProgress } from './build.js';
@@ -15,8 +15,8 @@ import { BuildRefused, unfinished, type Entry } from './catalogue.js';
 import { dropBuild } from './dropping.js';
 import { leaseOf, makeBuild } from './making.js';
 import { projectionNamed, versionNamed } from './naming.js';
+import { repaired, unblocked, type Repair } from './repair.js';
 import { statusOf, type ProjectionStatus } from './status.js';
-import { Repair } from './repair.js';
 import { verified, type Verification } from './verification.js';
 
 export interface RebuildOptions {
@@ -124,14 +124,20 @@ export class BuildOperator {
     return verified(projectionNamed(name, this.registry), buildOf(name, active), this.tools, { sample, signal });
   }
 
-  /** Folds one document from the log anew, in every build that is followed. The names of those in which it was another. */
+  /** Folds one document from the log anew, in every build that is followed, also what is set aside. The names of those in which it was another. */
   async rebuildKey(projection: string, id: string): Promise<{ readonly repaired: readonly string[] }> {
     const name = await this.named(projection);
-    const repair = new Repair(projectionNamed(name, this.registry), id, this.tools);
+    const map = projectionNamed(name, this.registry);
     const builds = catalogue.followed({ ...this.builds.entry(name), paused: false }).map(({ n }) => buildOf(name, n));
-    const repaired: string[] = [];
-    for (const build of builds) if (await repair.in(build)) repaired.push(build);
-    return { repaired };
+    if (builds.length === 0) throw new BuildRefused(`${name} has no build that is followed`);
+    const repairs = new Map<string, Repair>();
+    for (const build of builds) {
+      repairs.set(build, await repaired(map, id, build, this.tools));
+      if (await unblocked(map, id, build, this.tools)) await this.builds.change(name, catalogue.lettersChanged);
+    }
+    if (builds.every((build) => repairs.get(build) === 'unknown'))
+      throw new BuildRefused(`there is no document ${id}: the log tells nothing of it`);
+    return { repaired: builds.filter((build) => repairs.get(build) === 'mended') };
   }
 
   private async named(projection: string): Promise<string> {
@@ -164,7 +170,7 @@ export class BuildOperator {
       if (await leases.tryOnce(leaseOf(build), signal, work)) return;
     } catch (error) {
       if (error instanceof Stopped && !signal.aborted)
-        throw new BuildRefused(`the lease on ${build} was lost: the same again goes on from there`);
+        throw new BuildRefused(`${error.failing?.error ?? `the lease on ${build} was lost`}: the same again goes on from there`);
       throw error;
     }
     throw new BuildRefused(`another process works on ${build}`);

@@ -1,57 +1,63 @@
 import type { Clock } from '../../kernel/clock.js';
 import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
-import { later } from '../../kernel/position.js';
+import { later, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
+import { amend, DeadLetters } from '../projecting/dead-letters.js';
+import { noRow } from '../projecting/folding.js';
+import { Projector } from '../projecting/projector.js';
 import { refolded } from '../projecting/refolded.js';
-import { Skips, skipping } from '../projecting/skips.js';
+import { withoutSkipped } from '../projecting/skips.js';
 import { canonical } from './canonical.js';
-import { noRow } from './folding.js';
+import { isAhead } from './comparison.js';
 
 const TRIES = 10;
 /** A page that was begun with the wrong document is saved by then. */
 const SETTLED_MS = 500;
 
-export interface RepairTools {
+/** Unknown: the log tells nothing of it, and nothing of it is kept. */
+export type Repair = 'right' | 'mended' | 'unknown';
+
+interface RepairTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly clock: Clock;
 }
 
-/** Puts one document right in a build that is followed meanwhile. */
-export class Repair<D extends object> {
-  constructor(
-    private readonly projection: Projection<D>,
-    private readonly id: string,
-    private readonly tools: RepairTools,
-  ) {}
-
-  /** Whether it was wrong. */
-  async in(build: string): Promise<boolean> {
-    let repaired = false;
-    for (let tries = 1; tries <= TRIES; tries++) {
-      const kept = await this.keptIn(build);
-      const told = await this.toldUpTo(later(await this.tools.readModels.checkpoint(build), kept.position));
-      if (isSame(kept, told)) return repaired;
-      repaired = (await this.tools.readModels.replace(build, told, kept.position)) || repaired;
-      await this.tools.clock.sleep(SETTLED_MS);
-    }
-    throw new StoreUnavailable(`${this.id} changes too often in ${build}`, false);
+/** Puts one document right in a build that is followed meanwhile, and with it what dead letters keep from it. @throws Poison */
+export async function repaired(
+  projection: Projection<object>,
+  id: string,
+  build: string,
+  { store, readModels, clock }: RepairTools,
+): Promise<Repair> {
+  let repair: Repair = 'right';
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const [kept = noRow(id)] = await readModels.load(build, [id]);
+    const reached = await readModels.checkpoint(build);
+    const [told] = await refolded(await withoutSkipped(projection, store), [id], later(reached, kept.position), store);
+    if (repair === 'right' && kept.position === START && told!.position === START) return 'unknown';
+    if (isSame(kept, told!, reached)) return repair;
+    if (await readModels.replace(build, told!, kept.position)) repair = 'mended';
+    await clock.sleep(SETTLED_MS);
   }
-
-  private async keptIn(build: string): Promise<Row<D>> {
-    const [row] = await this.tools.readModels.load(build, [this.id]);
-    return (row as Row<D> | undefined) ?? noRow<D>(this.id);
-  }
-
-  private async toldUpTo(position: string): Promise<Row<D>> {
-    const { store } = this.tools;
-    const skips = new Skips(store, this.projection.name);
-    await skips.load();
-    return (await refolded(skipping(this.projection, skips), [this.id], position, store))[0]!;
-  }
+  throw new StoreUnavailable(`${id} changes too often in ${build}`, false);
 }
 
-function isSame(kept: Row, told: Row): boolean {
+/** Lets go of what is set aside of the document, where it can be folded. @returns whether there was anything */
+export async function unblocked<D extends object>(
+  projection: Projection<D>,
+  id: string,
+  build: string,
+  tools: RepairTools,
+): Promise<boolean> {
+  const letters = (await new DeadLetters(tools.readModels, tools.clock, build).load()).get(id) ?? [];
+  for (const blocking of letters.filter(({ first }) => first)) await amend(tools.readModels, { ...blocking, retry: true });
+  if (letters.length > 0) await new Projector(projection, tools, build).refresh();
+  return letters.length > 0;
+}
+
+function isSame(kept: Row, told: Row, reached: Position): boolean {
+  if (isAhead(kept, told, reached)) return false;
   return told.position <= kept.position && canonical(kept.document) === canonical(told.document);
 }

@@ -1,12 +1,12 @@
-import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Clock } from '../../kernel/clock.js';
+import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { Bell } from '../bell.js';
 import type { Waiters } from '../following/waiters.js';
 
 /** How long readers may be held up at a switch before it is put off. */
 const GATE_MS = 250;
 
-export interface ServedTools {
+interface ServedTools {
   readonly store: EventStore;
   readonly waiters: Waiters;
   readonly clock: Clock;

@@ -2,8 +2,8 @@ import type { Recorded } from '../../kernel/event.js';
 import { START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
+import { foldedInto, noRow } from '../projecting/folding.js';
 import { Recent } from '../recent.js';
-import { foldedInto, noRow } from './folding.js';
 import type { Pace } from './pace.js';
 
 const REMEMBERED_ROWS = 2_500;
@@ -16,7 +16,7 @@ export interface Touch {
   readonly event: Recorded;
 }
 
-export interface ShardTools<D extends object> {
+interface ShardTools<D extends object> {
   readonly projection: Projection<D>;
   readonly build: string;
   readonly readModels: ReadModels;
@@ -47,8 +47,8 @@ export class Shard<D extends object> {
   /** @throws Poison, Stopped */
   async take(touches: readonly Touch[], next: Position): Promise<void> {
     while (this.unsaved.size >= MAX_UNSAVED && this.saving !== null) await this.step;
-    const kept = await this.kept(touches);
-    for (const { id, event } of touches) this.fold(id, event, kept);
+    const rows = await this.rowsOf(touches);
+    for (const { id, event } of touches) this.fold(id, event, rows);
     this.folded = next;
     if (this.failure !== null) throw this.failure;
     if (this.unsaved.size > 0) this.saving ??= this.saveAll();
@@ -60,8 +60,8 @@ export class Shard<D extends object> {
     if (this.failure !== null) throw this.failure;
   }
 
-  private fold(id: string, event: Recorded, kept: ReadonlyMap<string, Row<D>>): void {
-    const before = this.known(id) ?? kept.get(id) ?? noRow<D>(id);
+  private fold(id: string, event: Recorded, rows: ReadonlyMap<string, Row<D>>): void {
+    const before = this.known(id) ?? rows.get(id) ?? noRow<D>(id);
     const after = foldedInto(this.tools.projection, before, event);
     this.recent.set(id, after);
     if (after !== before) this.unsaved.set(id, after);
@@ -71,13 +71,14 @@ export class Shard<D extends object> {
     return this.unsaved.get(id) ?? this.underway.get(id) ?? this.recent.get(id);
   }
 
-  /** Rows that nothing is known of any more. */
-  private async kept(touches: readonly Touch[]): Promise<ReadonlyMap<string, Row<D>>> {
+  /** The rows that these touch, as they are now: what is saved while the others are loaded may be forgotten by then. */
+  private async rowsOf(touches: readonly Touch[]): Promise<ReadonlyMap<string, Row<D>>> {
     const { persist, readModels, build } = this.tools;
-    const missing = new Set(touches.map(({ id }) => id).filter((id) => this.known(id) === undefined));
-    if (missing.size === 0) return new Map();
-    const rows = await persist(() => readModels.load(build, [...missing]));
-    return new Map(rows.map((row) => [row.id, row as Row<D>]));
+    const known = new Map(touches.map(({ id }) => [id, this.known(id)]));
+    const missing = [...known].filter(([, row]) => row === undefined).map(([id]) => id);
+    const loaded = missing.length === 0 ? [] : ((await persist(() => readModels.load(build, missing))) as Row<D>[]);
+    const rows = [...known.values(), ...loaded].filter((row) => row !== undefined);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   private async saveAll(): Promise<void> {

@@ -6,21 +6,25 @@ import { Patience, type Failure } from '../patience.js';
 
 /** How long a checkpoint that moved over nothing may wait for company. */
 const LAZY_MS = 100;
+/** Between two writes: each is a commit, which others have to wait for. */
+const PAUSE_MS = 10;
 
 /**
  * Writes down how far each runner has come: after it has come there, never before. One write at a time; whatever moves meanwhile shares
  * the next. A checkpoint that lags is always safe, so nobody waits for it.
  */
 export class Checkpoints {
-  private moved = new Map<string, Position>();
-  private urgent = false;
+  private readonly moved = new Map<string, Position>();
+  /** Those of them that something was applied for. */
+  private worked = new Set<string>();
+  private wroteAllAt = -Infinity;
   private readonly news: Bell;
   private readonly hurry: Bell;
   private readonly patience: Patience;
 
   constructor(
     private readonly readModels: ReadModels,
-    clock: Clock,
+    private readonly clock: Clock,
     random: Random,
   ) {
     this.news = new Bell(clock);
@@ -32,12 +36,12 @@ export class Checkpoints {
     return this.patience.failing;
   }
 
-  /** @param worked something was applied on the way: written at once, since other processes may wait for it */
+  /** @param worked something was applied on the way: written soon, since other processes may wait for it */
   reached(name: string, position: Position, worked: boolean): void {
     this.moved.set(name, later(this.moved.get(name) ?? position, position));
     this.news.ring();
     if (!worked) return;
-    this.urgent = true;
+    this.worked.add(name);
     this.hurry.ring();
   }
 
@@ -46,10 +50,12 @@ export class Checkpoints {
     signal.addEventListener('abort', () => this.ringAll(), { once: true });
     while (!signal.aborted) {
       await this.news.wait();
-      if (!this.urgent && !signal.aborted) await this.hurry.wait(LAZY_MS);
-      await this.patience.persist(() => this.write(), signal).catch(() => undefined);
+      if (this.worked.size === 0 && !signal.aborted) await this.hurry.wait(LAZY_MS);
+      await this.patience.persist(() => this.write(this.due()), signal).catch(() => undefined);
+      if (this.moved.size > 0) this.news.ring();
+      await this.clock.sleep(PAUSE_MS, signal);
     }
-    await this.write().catch(() => undefined);
+    await this.write([...this.moved]).catch(() => undefined);
   }
 
   private ringAll(): void {
@@ -57,16 +63,24 @@ export class Checkpoints {
     this.hurry.ring();
   }
 
-  private async write(): Promise<void> {
-    const batch = this.moved;
-    if (batch.size === 0) return;
-    this.moved = new Map();
-    this.urgent = false;
+  /** What moved over nothing goes along now and then. */
+  private due(): [string, Position][] {
+    const now = this.clock.monotonic();
+    if (now - this.wroteAllAt < LAZY_MS) return [...this.moved].filter(([name]) => this.worked.has(name));
+    this.wroteAllAt = now;
+    return [...this.moved];
+  }
+
+  private async write(batch: readonly [string, Position][]): Promise<void> {
+    if (batch.length === 0) return;
+    const { worked } = this;
+    this.worked = new Set();
     try {
       await this.readModels.advance(Object.fromEntries(batch));
     } catch (error) {
-      this.moved = new Map([...batch, ...this.moved]);
+      this.worked = new Set([...worked, ...this.worked]);
       throw error;
     }
+    for (const [name, position] of batch) if (this.moved.get(name) === position) this.moved.delete(name);
   }
 }

@@ -1,9 +1,9 @@
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { EventStore, Page } from '../../kernel/event-store.js';
-import { START, type Position } from '../../kernel/position.js';
+import { later, START, type Position } from '../../kernel/position.js';
 import { Bell } from '../bell.js';
-import { Inbox } from './inbox.js';
 import { Patience, type Failure } from '../patience.js';
+import { Inbox } from './inbox.js';
 
 export const PAGE_EVENTS = 500;
 /** How long all wait for a runner whose inbox is full, before it is left to catch up by itself. */
@@ -14,6 +14,7 @@ export class Follower {
   /** Up to here the pages have been given out. */
   position: Position = START;
   private readonly inboxes = new Set<Inbox>();
+  private readonly reads = new Map<Position, Promise<Page>>();
   private readonly room: Bell;
   private readonly patience: Patience;
 
@@ -45,6 +46,20 @@ export class Follower {
   async run(after: Position, signal: AbortSignal): Promise<void> {
     this.position = after;
     await this.patience.persist(() => this.follow(signal), signal);
+  }
+
+  /** What has been given out behind `after`, for those who catch up: many begin at the same place, and share one read. */
+  past(after: Position): Promise<Page> {
+    const read = this.reads.get(after) ?? this.read(after).finally(() => this.reads.delete(after));
+    this.reads.set(after, read);
+    return read;
+  }
+
+  private async read(after: Position): Promise<Page> {
+    const given = this.position;
+    const page = await this.store.readAll({ after, limit: PAGE_EVENTS });
+    // Read after all had come to `given`: caught up says that nothing is left before that.
+    return page.caughtUp ? { ...page, next: later(page.next, given) } : page;
   }
 
   private async follow(signal: AbortSignal): Promise<void> {

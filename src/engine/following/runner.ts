@@ -1,19 +1,19 @@
 import type { Clock, Random } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { EventStore, Page } from '../../kernel/event-store.js';
-import { later, START, type Position } from '../../kernel/position.js';
+import type { Page } from '../../kernel/event-store.js';
+import { START, type Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { Bell } from '../bell.js';
-import type { Checkpoints } from './checkpoints.js';
-import { PAGE_EVENTS, type Follower } from './follower.js';
-import type { Inbox } from './inbox.js';
 import { Patience, type Failure } from '../patience.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { Follower } from './follower.js';
+import type { Inbox } from './inbox.js';
 import type { Waiters } from './waiters.js';
 
 /** Behind by more than this, it will not have caught up while a read waits. */
 const FAR_BEHIND_MS = 5_000;
-/** So long it has failed that it will go on to. */
+/** What has been failing for so long will still be failing while a read waits. */
 const FAILING_MS = 1_000;
 
 /** What a runner does with the log: a projection, or a reactor. */
@@ -27,12 +27,11 @@ export interface Follows {
    * with the same events, and sees them again after a crash.
    */
   take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean>;
-  /** Something beside the log has changed that it goes by. */
+  /** Reads anew what it depends on beside the log. */
   refresh?(): Promise<void>;
 }
 
-export interface RunnerTools {
-  readonly store: EventStore;
+interface RunnerTools {
   readonly readModels: ReadModels;
   readonly clock: Clock;
   readonly random: Random;
@@ -103,7 +102,7 @@ export class Runner {
     }
   }
 
-  /** What it works with is read anew, before anything else. */
+  /** Before the next page, the work reads anew what it depends on beside the log. */
   refresh(): void {
     this.stale = true;
     this.filled.ring();
@@ -131,9 +130,7 @@ export class Runner {
     inbox.collect();
     const given = this.tools.follower.position;
     if (this.at < given) {
-      const page = await this.patience.persist(() => this.tools.store.readAll({ after: this.at, limit: PAGE_EVENTS }), signal);
-      // Read after the follower had come to `given`: caught up says that nothing is left before that.
-      await this.apply(page.caughtUp ? { ...page, next: later(page.next, given) } : page, signal);
+      await this.apply(await this.patience.persist(() => this.tools.follower.past(this.at), signal), signal);
       await this.tools.clock.sleep(0);
     }
     if (this.at >= given && inbox.join()) this.filled.ring();

@@ -12,7 +12,7 @@ interface Waiting {
   readonly wake: () => void;
 }
 
-/** Lets a read wait until what is kept under a checkpoint's name has reached a position; not when it is known that it would wait in vain. */
+/** Lets a read wait until a checkpoint has reached a position; not when it is known that it would wait in vain. */
 @Injectable()
 export class Waiters {
   private readonly applied = new Map<string, Position>();
@@ -20,6 +20,9 @@ export class Waiters {
   private readonly late = new Map<string, () => boolean>();
   /** Of other processes: where a checkpoint was found to stand still. */
   private readonly stuck = new Map<string, Position>();
+  /** Of other processes: where a checkpoint was when it was last looked at. */
+  private readonly seen = new Map<string, Position>();
+  private readonly looks = new Map<string, Promise<Position>>();
 
   constructor(
     private readonly readModels: ReadModels,
@@ -51,8 +54,8 @@ export class Waiters {
   }
 
   private has(name: string, position: Position): boolean {
-    const applied = this.applied.get(name);
-    return applied !== undefined && applied >= position;
+    const reached = this.applied.get(name) ?? this.seen.get(name);
+    return reached !== undefined && reached >= position;
   }
 
   private async told(name: string, position: Position, ms: number): Promise<boolean> {
@@ -67,14 +70,27 @@ export class Waiters {
 
   private async polled(name: string, position: Position, ms: number): Promise<boolean> {
     const end = this.clock.monotonic() + ms;
-    const first = await this.readModels.checkpoint(name);
+    const first = await this.look(name, 0);
     let reached = first;
     for (let left = ms; reached < position && left > 0 && this.stuck.get(name) !== reached; left = end - this.clock.monotonic()) {
-      await this.clock.sleep(Math.min(POLL_MS, left));
-      reached = await this.readModels.checkpoint(name);
+      reached = await this.look(name, Math.min(POLL_MS, left));
     }
     if (reached !== first) this.stuck.delete(name);
-    else if (ms >= STANDS_STILL_MS) this.stuck.set(name, first);
+    else if (reached < position && ms >= STANDS_STILL_MS) this.stuck.set(name, first);
     return reached >= position;
+  }
+
+  /** One look for all who wait for the name at that time. */
+  private look(name: string, inMs: number): Promise<Position> {
+    const shared = this.looks.get(name) ?? this.checkpointIn(name, inMs).finally(() => this.looks.delete(name));
+    this.looks.set(name, shared);
+    return shared;
+  }
+
+  private async checkpointIn(name: string, ms: number): Promise<Position> {
+    if (ms > 0) await this.clock.sleep(ms);
+    const position = await this.readModels.checkpoint(name);
+    this.seen.set(name, position);
+    return position;
   }
 }

@@ -6,21 +6,20 @@ import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { lettersChanged } from '../builds/catalogue.js';
+import { Registry } from '../registry.js';
+import { Streams } from '../streams/streams.js';
 import { amend, blockOf, DEAD_LETTERS, DeadLetters, deadLettersShape, type DeadLetter } from './dead-letters.js';
 import { Projector } from './projector.js';
-import { Registry } from '../registry.js';
 import { projectionSkips } from './skips.js';
-import { Streams } from '../streams/streams.js';
 
 /** Beyond any name of a build that begins with a projection's. */
 const LAST = '~';
 /** Builds of one projection that have a letter of the same event. */
 const BUILDS = 100;
 
-export interface ListLetters {
+interface ListLetters {
   /** `products`: of all its builds; `products@1#2`: of that one. */
   readonly projection?: string;
-  readonly after?: Pick<DeadLetter, 'created_at' | 'id'>;
   readonly limit: number;
 }
 
@@ -36,9 +35,12 @@ export class DeadLetterDesk {
     private readonly streams: Streams,
   ) {}
 
-  /** The newest first. */
-  async list({ projection, after, limit }: ListLetters): Promise<DeadLetter[]> {
-    return this.find(projection === undefined ? {} : buildsNamed(projection), limit, after);
+  /** What failed, then what is behind it, the newest first. */
+  async list({ projection, limit }: ListLetters): Promise<DeadLetter[]> {
+    const where = projection === undefined ? {} : buildsNamed(projection);
+    const failed = await this.find({ ...where, first: true }, limit);
+    if (failed.length === limit) return failed;
+    return [...failed, ...(await this.find({ ...where, first: false }, limit - failed.length))];
   }
 
   async show(id: string): Promise<DeadLetter | null> {
@@ -47,7 +49,10 @@ export class DeadLetterDesk {
     return (row?.document ?? null) as DeadLetter | null;
   }
 
-  /** Folds what is set aside with this letter, from the one that failed on. @returns what is left of the letter: null when it is folded, with `retry` when the code of its build is not in this process */
+  /**
+   * Folds what is set aside with this letter, from the one that failed on.
+   * @returns what is left of the letter: null when it is folded, with `retry` when the code of its build is not in this process
+   */
   async retry(letter: DeadLetter): Promise<DeadLetter | null> {
     await this.release(letter);
     await this.tryAgain(letter.projection);
@@ -81,10 +86,9 @@ export class DeadLetterDesk {
     await this.builds.change(name, lettersChanged);
   }
 
-  private async find(where: Where, limit: number, after?: ListLetters['after']): Promise<DeadLetter[]> {
+  private async find(where: Where, limit: number): Promise<DeadLetter[]> {
     await this.readModels.prepare(DEAD_LETTERS, deadLettersShape);
-    const behind = after && { value: after.created_at, id: after.id };
-    return this.readModels.find<DeadLetter>(DEAD_LETTERS, { where, orderBy: 'created_at', after: behind, limit });
+    return this.readModels.find<DeadLetter>(DEAD_LETTERS, { where, orderBy: 'created_at', limit });
   }
 }
 

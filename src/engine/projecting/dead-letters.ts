@@ -2,8 +2,8 @@ import { iso, type Clock } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
 import { earlier, type Position } from '../../kernel/position.js';
 import type { ReadModels, Row, Shape } from '../../kernel/read-models.js';
-import type { Poison } from '../builds/folding.js';
 import { messageOf } from '../patience.js';
+import type { Poison } from './folding.js';
 
 export const DEAD_LETTERS = 'dead_letters';
 
@@ -50,12 +50,13 @@ export class DeadLetters {
     return this.readModels.prepare(DEAD_LETTERS, deadLettersShape);
   }
 
-  /** All that are kept, by what they block, each group in the order of the log. From now on these block, and nothing else. */
+  /** All that are kept, by what they block, each group in the order of the log. From now on those block that nobody has released. */
   async load(): Promise<Map<string, DeadLetter[]>> {
     this.unsaved = [];
     const groups = Map.groupBy(await lettersOf(this.readModels, this.projection), blockOf);
     for (const letters of groups.values()) letters.sort((a, b) => (a.position < b.position ? -1 : 1));
-    this.blocked = new Map([...groups].map(([block, letters]) => [block, letters[0]!.position]));
+    const blocking = [...groups].filter(([, letters]) => !isReleased(letters));
+    this.blocked = new Map(blocking.map(([block, letters]) => [block, letters[0]!.position]));
     return groups;
   }
 
@@ -108,7 +109,7 @@ export class DeadLetters {
 }
 
 /** The letters of a build, in no order that matters. */
-export async function lettersOf(readModels: ReadModels, build: string): Promise<DeadLetter[]> {
+async function lettersOf(readModels: ReadModels, build: string): Promise<DeadLetter[]> {
   const all: DeadLetter[] = [];
   for (let more = true; more;) {
     const last = all.at(-1);
@@ -139,6 +140,11 @@ export async function remove(readModels: ReadModels, letters: readonly DeadLette
 export async function removeAll(readModels: ReadModels, build: string): Promise<void> {
   await readModels.prepare(DEAD_LETTERS, deadLettersShape);
   await remove(readModels, await lettersOf(readModels, build));
+}
+
+/** Whoever set something aside behind a letter that was gone already had not yet heard of it: that is as good as released. */
+export function isReleased(letters: readonly DeadLetter[]): boolean {
+  return letters.every(({ first, retry }) => !first || retry);
 }
 
 /** What a letter keeps from going on: its document, or its stream. */

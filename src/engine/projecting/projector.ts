@@ -4,10 +4,10 @@ import type { Recorded } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { foldedInto, noRow, Poison, touchedBy } from '../builds/folding.js';
-import { DeadLetters } from './dead-letters.js';
-import { Retrial } from './dead-letters-retrial.js';
 import type { Follows } from '../following/runner.js';
+import { DeadLetters, isReleased, type DeadLetter } from './dead-letters.js';
+import { foldedInto, noRow, Poison, touchedBy } from './folding.js';
+import { Retrial } from './retrial.js';
 import { Skips, skipping } from './skips.js';
 
 export interface ProjectorTools {
@@ -60,13 +60,22 @@ export class Projector<D extends object> implements Follows {
     }
   }
 
-  /** Tries again what operators have released, and reads anew what is blocked. */
+  /**
+   * Tries again what operators have released, and reads anew what is blocked. Another process may be setting more aside behind what was
+   * released, until it hears of that: nothing goes on here before all of it is folded.
+   */
   async refresh(): Promise<void> {
     await this.skips.load();
-    const groups = await this.deadLetters.load();
-    for (const letters of groups.values()) await this.retrial.of(letters);
-    if (groups.size > 0) await this.deadLetters.load();
+    let letters = await this.setAside();
+    while (letters.length > 0) {
+      for (const ofOne of letters) await this.retrial.of(ofOne);
+      letters = (await this.setAside()).filter(isReleased);
+    }
     this.stale = false;
+  }
+
+  private async setAside(): Promise<DeadLetter[][]> {
+    return [...(await this.deadLetters.load()).values()];
   }
 
   private async fold(events: readonly Recorded[]): Promise<boolean> {

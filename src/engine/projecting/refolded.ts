@@ -3,7 +3,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import { later, START, type Position } from '../../kernel/position.js';
 import { idsOf, type Projection } from '../../kernel/projection.js';
 import type { Row } from '../../kernel/read-models.js';
-import { foldedInto, noRow } from '../builds/folding.js';
+import { foldedInto, noRow } from './folding.js';
 import { tried } from './tried.js';
 
 const PAGE_EVENTS = 500;

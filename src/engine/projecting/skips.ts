@@ -1,5 +1,4 @@
-import type { Decider } from '../../kernel/decider.js';
-import { streamOf } from '../../kernel/decider.js';
+import { streamOf, type Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Projection } from '../../kernel/projection.js';
@@ -13,7 +12,7 @@ export interface Skip {
   readonly eventId: string;
 }
 
-export type SkipCommand = { readonly type: 'SkipEvent'; readonly projection: string; readonly reason: string } & Skip;
+type SkipCommand = { readonly type: 'SkipEvent'; readonly projection: string; readonly reason: string } & Skip;
 
 type Skipped = ReadonlySet<string>;
 
@@ -52,14 +51,14 @@ export class Skips {
   }
 }
 
-/** The same map, to which what is skipped by now is nothing. */
+/** The same map, to which what operators have skipped by now is nothing. */
 export async function withoutSkipped<D extends object>(projection: Projection<D>, store: EventStore): Promise<Projection<D>> {
   const skips = new Skips(store, projection.name);
   await skips.load();
   return skipping(projection, skips);
 }
 
-/** The same, and what will be skipped too. */
+/** The same, and whatever `skips` comes to hold is nothing to it either. */
 export function skipping<D extends object>(projection: Projection<D>, skips: Pick<Skips, 'has'>): Projection<D> {
   return {
     ...projection,

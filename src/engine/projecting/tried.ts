@@ -1,6 +1,6 @@
 const TRIES = 3;
 
-export type Tried<T> = { readonly value: T } | { readonly error: unknown };
+type Tried<T> = { readonly value: T } | { readonly error: unknown };
 
 /** A map's own failure, and not the store's: a few tries, then it is a fact. */
 export function tried<T>(work: () => T): Tried<T> {

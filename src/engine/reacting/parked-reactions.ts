@@ -7,7 +7,7 @@ import { Parked, type JobHandler, type Reactor } from '../registry.js';
 export const PARKED_REACTIONS = 'parked-reactions';
 
 const AT_ONCE = 4;
-const LEASE_MS = 60_000;
+const LEASE_MS = 15_000;
 
 interface Reaction {
   readonly reactor: string;
@@ -24,7 +24,7 @@ export function parkedReaction({ name }: Reactor, { id, stream, revision }: Reco
   return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
 }
 
-/** Sets reactions aside until an operator releases them, and then reacts again: once, and whatever has happened behind the event meanwhile. */
+/** Reactions that are set aside until an operator releases them: then the reactor gets the event once more, out of its order. */
 export class ParkedReactions implements JobHandler {
   readonly queue = PARKED_REACTIONS;
   readonly concurrency = AT_ONCE;

@@ -1,12 +1,13 @@
+import { backoff } from '../../kernel/backoff.js';
 import { iso, type Clock, type Random } from '../../kernel/clock.js';
 import type { Recorded } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Jobs } from '../../kernel/jobs.js';
-import { parkedReaction } from './parked-reactions.js';
-import { backoff, messageOf, Patience, Stopped, type Failure } from '../patience.js';
-import { eachAtMost } from './pool.js';
-import type { Reactor } from '../registry.js';
 import type { Follows } from '../following/runner.js';
+import { messageOf, Patience, Stopped, type Failure } from '../patience.js';
+import type { Reactor } from '../registry.js';
+import { parkedReaction } from './parked-reactions.js';
+import { eachAtMost } from './pool.js';
 
 const STREAMS_AT_ONCE = 16;
 const TRIES = 3;

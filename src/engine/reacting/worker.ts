@@ -1,7 +1,8 @@
+import { backoff } from '../../kernel/backoff.js';
 import { iso, type Clock, type Random } from '../../kernel/clock.js';
 import type { Job, Jobs } from '../../kernel/jobs.js';
 import { Bell } from '../bell.js';
-import { backoff, messageOf, Patience, type Failure } from '../patience.js';
+import { messageOf, Patience, type Failure } from '../patience.js';
 import { Parked, type JobHandler } from '../registry.js';
 
 const MAX_FAILURES = 10;
@@ -12,7 +13,7 @@ const NAP_MS = 1_000;
 /** Shortest one, when what should be due cannot be claimed: the store's clock may be behind ours. */
 const BLINK_MS = 20;
 
-export interface WorkerTools {
+interface WorkerTools {
   readonly jobs: Jobs;
   readonly clock: Clock;
   readonly random: Random;

@@ -35,7 +35,7 @@ export class Cursors {
     return { value, id };
   }
 
-  /** Keyed: whoever changes a cursor has none. */
+  /** Keyed, so that nobody can make one or change one. */
   private mark(value: Scalar, id: string): string {
     return this.keys
       .digest('cursor', JSON.stringify([value, id, this.list]))

@@ -1,9 +1,9 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from './views.js';
 import type { Context } from '../../kernel/context.js';
 import { own, ownedBy, type Owned } from '../../kernel/ownership.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
+import { Views, type PageOf } from './views.js';
 
 /** One resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Progress } from '../../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import type { Projection } from '../../kernel/projection.js';
+import type { Projection, Versioned } from '../../kernel/projection.js';
 import { ReadModels, type Find, type Scalar, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
-import { Cursors } from './cursor.js';
 import { Keys } from '../sealing/keys.js';
+import { Cursors, type Place } from './cursor.js';
 
 const PATIENCE_MS = 1_500;
 const LOOKS = 40;
@@ -40,6 +40,8 @@ interface SliceRequest {
   readonly limit: number;
   readonly after: string | null;
   readonly orderBy?: string;
+  /** Oldest or lowest first. */
+  readonly ascending?: boolean;
 }
 
 /**
@@ -67,10 +69,10 @@ export class Views {
 
   /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
   async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
-    const { where, limit, orderBy = ORDER } = request;
-    const cursors = new Cursors(this.keys, projection.name, orderBy, where);
+    const { where, limit, orderBy = ORDER, ascending = false } = request;
+    const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
     const after = request.after === null ? undefined : cursors.placeOf(request.after);
-    const find: Find = { where, orderBy, after, limit: limit + 1 };
+    const find: Find = { where, orderBy, ascending, after, limit: limit + 1 };
     const found = await this.read(projection, progress, (build) => this.readModels.find<D>(build, find));
     const data = found.slice(0, limit);
     const hasMore = found.length > limit;
@@ -83,17 +85,20 @@ export class Views {
   }
 
   /** Whether the projection reaches the position within `ms`. */
-  settled(projection: { readonly name: string; readonly version: number }, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
+  settled(projection: Versioned, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
     return this.builds.reaches(projection, position, ms);
   }
 
-  /** Resolves when the projection has seen all that was recorded so far: only then may something be decided by it. @throws StoreUnavailable after a minute, or sooner when it is known to be late: whoever reacts tries again, for as long as it takes */
-  async mustReach(projection: { readonly name: string; readonly version: number }, position: Position): Promise<void> {
+  /**
+   * Resolves when the projection has reached the position: only then may something be decided by it.
+   * @throws StoreUnavailable after a minute, or sooner when it is known to be late: whoever reacts tries again
+   */
+  async mustReach(projection: Versioned, position: Position): Promise<void> {
     for (let looks = 1; looks <= LOOKS; looks++) if (await this.settled(projection, position)) return;
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
-  /** What is waited for may give way to a build that is behind it, when it is dropped meanwhile. */
+  /** The build that was waited for may be dropped meanwhile, and another one be read that is behind it. */
   private async read<D extends object, T>(projection: Projection<D>, progress: Progress, work: (build: string) => Promise<T>): Promise<T> {
     if (!(await this.settled(projection, progress.position))) progress.stale = true;
     return this.builds.read(projection, async (build) => {
@@ -130,7 +135,7 @@ export class Views {
   }
 }
 
-function placeIn(document: object, orderBy: string): { value: Scalar; id: string } {
+function placeIn(document: object, orderBy: string): Place {
   const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
   return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
 }

@@ -2,9 +2,10 @@ import type { Vault } from '../../kernel/vault.js';
 import type { Keys } from './keys.js';
 import { decryptKept, encryptKept } from './sealing.js';
 
-const ID = 'key check';
+/** Id of the mark. */
+export const KEY_MARK = 'key check';
 
-/** The store was sealed or hashed under other keys. Going on would answer nothing that is sealed, and seal anew what the right keys cannot open. */
+/** The store was sealed or hashed under other keys: with these nothing opens, and what they seal the right ones cannot open. */
 export class OtherKeys extends Error {
   constructor(readonly variable: 'MASTER_KEY' | 'KEY_PEPPER') {
     super(`${variable} is not the one that this store was made with: bring that one back.`);
@@ -14,15 +15,19 @@ export class OtherKeys extends Error {
 
 /** Holds the keys against the mark that the first start left in the vault; the first start leaves it. @throws OtherKeys */
 export async function checkKeys(vault: Vault, keys: Keys): Promise<void> {
-  const pepper = keys.digest(ID, '');
-  const mark = (await vault.get(ID)) ?? (await vault.put(ID, encryptKept(keys.master, ID, pepper)));
-  if (mark === null) throw new Error(`The vault's mark, ${ID}, was destroyed.`);
-  if (!opened(keys, mark).equals(pepper)) throw new OtherKeys('KEY_PEPPER');
+  const mark = (await vault.get(KEY_MARK)) ?? (await vault.put(KEY_MARK, encryptKept(keys.master, KEY_MARK, keys.digest(KEY_MARK, ''))));
+  if (mark === null) throw new Error(`The vault's mark, ${KEY_MARK}, was destroyed.`);
+  checkMark(mark, keys);
+}
+
+/** The same with a mark that is not in the vault. @throws OtherKeys */
+export function checkMark(mark: Uint8Array, keys: Keys): void {
+  if (!opened(keys, mark).equals(keys.digest(KEY_MARK, ''))) throw new OtherKeys('KEY_PEPPER');
 }
 
 function opened({ master }: Keys, mark: Uint8Array): Buffer {
   try {
-    return decryptKept(master, ID, mark);
+    return decryptKept(master, KEY_MARK, mark);
   } catch {
     throw new OtherKeys('MASTER_KEY');
   }

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/clock.js';
 import { isSealed, normalisedEmail, type Sealed } from '../../kernel/sealed.js';
 import { Vault } from '../../kernel/vault.js';
-import { Keys } from './keys.js';
 import { Recent } from '../recent.js';
+import { Keys } from './keys.js';
 import { decrypt, decryptKept, encrypt, encryptKept } from './sealing.js';
 
 const SUBJECT_BYTES = 16;

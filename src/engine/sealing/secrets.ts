@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Vault } from '../../kernel/vault.js';
-import { Keys } from './keys.js';
+import { AtOnce } from '../at-once.js';
 import { Recent } from '../recent.js';
+import { Keys } from './keys.js';
 import { decryptKept, encryptKept } from './sealing.js';
 
 /** What was opened lately: opening costs more than reading. */
@@ -11,6 +12,7 @@ const REMEMBERED = 1_000;
 @Injectable()
 export class Secrets {
   private readonly lately = new Recent<string, { readonly kept: Uint8Array; readonly secret: string }>(REMEMBERED);
+  private readonly reads = new AtOnce<string | null>();
 
   constructor(
     private readonly vault: Vault,
@@ -27,9 +29,9 @@ export class Secrets {
     return this.opened(name, kept);
   }
 
-  async read(id: string): Promise<string | null> {
+  read(id: string): Promise<string | null> {
     const name = vaultId(id);
-    return this.opened(name, await this.vault.get(name));
+    return this.reads.run(name, async () => this.opened(name, await this.vault.get(name)));
   }
 
   async destroy(id: string): Promise<void> {

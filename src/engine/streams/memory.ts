@@ -1,17 +1,25 @@
+import type { Clock } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Recorded } from '../../kernel/event.js';
-import type { EventStore } from '../../kernel/event-store.js';
+import { StoreUnavailable, type EventStore, type ReadStreamOptions } from '../../kernel/event-store.js';
 import { evolved, nothingKnown, type Known } from './known.js';
+import { AtOnce } from '../at-once.js';
 import { Recent } from '../recent.js';
 
 /** All that is remembered of streams, in characters of their events. */
 const REMEMBERED_CHARACTERS = 64_000_000;
+/** What fails so soon has met a connection that was lost a moment before; what takes longer has cost the caller enough. */
+const SOON_MS = 1_000;
 
 /** What this process remembers of streams, and reads on in the log. */
 export class Memory {
   private readonly known = new Recent<string, Known<unknown>>(REMEMBERED_CHARACTERS, ({ characters }) => characters);
+  private readonly loads = new AtOnce<Known<unknown>>();
 
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
 
   /** As it was when this process last looked; nothing, of most streams. */
   of<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Known<S> {
@@ -23,10 +31,17 @@ export class Memory {
   }
 
   /** As everything acknowledged so far tells it. */
-  async load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
+  load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
+    return this.loads.run(stream, () => this.loadAnew(decider, stream)) as Promise<Known<S>>;
+  }
+
+  async eventsOf(stream: string, known: Known<unknown>): Promise<readonly Recorded[]> {
+    return known.events ?? (await this.read(stream, { limit: known.revision + 1 }));
+  }
+
+  private async loadAnew<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
     const baseline = this.of(decider, stream);
-    const news: Recorded[] = [];
-    for await (const event of this.store.readStream(stream, { from: baseline.revision + 1 })) news.push(event);
+    const news = await this.read(stream, { from: baseline.revision + 1 });
     if (news.length === 0) return baseline;
 
     const known = evolved(decider, baseline, news);
@@ -34,10 +49,20 @@ export class Memory {
     return known;
   }
 
-  async eventsOf(stream: string, known: Known<unknown>): Promise<readonly Recorded[]> {
-    if (known.events !== null) return known.events;
+  /** Once more when it fails at once. */
+  private async read(stream: string, options: ReadStreamOptions): Promise<Recorded[]> {
+    const began = this.clock.monotonic();
+    try {
+      return await this.readOnce(stream, options);
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable) || this.clock.monotonic() - began >= SOON_MS) throw error;
+      return this.readOnce(stream, options);
+    }
+  }
+
+  private async readOnce(stream: string, options: ReadStreamOptions): Promise<Recorded[]> {
     const events: Recorded[] = [];
-    for await (const event of this.store.readStream(stream, { limit: known.revision + 1 })) events.push(event);
+    for await (const event of this.store.readStream(stream, options)) events.push(event);
     return events;
   }
 }

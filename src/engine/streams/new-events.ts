@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.js';
 import type { Decider } from '../../kernel/decider.js';
-import type { Fact, NewEvent } from '../../kernel/event.js';
+import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
+import type { Appended } from '../../kernel/event-store.js';
 import { uuidV5 } from '../../kernel/ids.js';
 
 /** One run of a command against a stream. */
@@ -25,6 +26,12 @@ export function newEvents<S, C, E extends Fact>(facts: readonly E[], run: Run<S,
     data: JSON.parse(JSON.stringify(data)) as object,
     meta: { ...meta, v: decider.versions?.[type as E['type']] ?? 1 },
   }));
+}
+
+/** Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all. */
+export function asRecorded(events: readonly NewEvent[], stream: string, { revision, position, positions }: Appended): Recorded[] {
+  const first = revision - events.length + 1;
+  return events.map((event, i) => ({ ...event, stream, revision: first + i, position: positions?.[i] ?? position }));
 }
 
 function nameOf(command: unknown): string {

@@ -11,10 +11,12 @@ import { Rejection } from '../../kernel/rejection.js';
 import { evolved, lastRevisionOf, type Known } from './known.js';
 import { Lanes } from './lanes.js';
 import { Memory } from './memory.js';
-import { newEvents, type Run } from './new-events.js';
+import { asRecorded, newEvents, type Run } from './new-events.js';
 
 const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
+/** No append is repeated later than that: whoever asked waits for an answer. */
+const REPEAT_MS = 5_000;
 const RETRY_BASE_MS = 5;
 
 /** What became of a command. */
@@ -40,7 +42,7 @@ export class Streams {
     private readonly clock: Clock,
     private readonly random: Random,
   ) {
-    this.memory = new Memory(store);
+    this.memory = new Memory(store, clock);
   }
 
   /** The noun as everything acknowledged so far tells it. */
@@ -125,6 +127,7 @@ export class Streams {
 
   /** Repeats the identical append while its outcome is unknown: the store recognises it. */
   private async append(stream: string, revision: number, events: readonly NewEvent[]): Promise<Appended> {
+    const began = this.clock.monotonic();
     let maybeWritten = false;
     for (let appends = 1; ; appends++) {
       try {
@@ -133,7 +136,8 @@ export class Streams {
         if (!(error instanceof StoreUnavailable)) throw error;
         // Once unknown, it stays so, whatever a later try that never got there says.
         maybeWritten ||= error.maybeWritten;
-        if (appends === MAX_APPENDS) throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
+        if (appends === MAX_APPENDS || this.clock.monotonic() - began >= REPEAT_MS)
+          throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
         await this.clock.sleep(this.spread(appends));
       }
     }
@@ -144,20 +148,19 @@ export class Streams {
     stream: string,
     known: Known<S>,
     events: readonly NewEvent[],
-    { revision, position }: Appended,
+    appended: Appended,
   ): Promise<Outcome<S>> {
-    const first = revision - events.length + 1;
-    // Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all.
-    const recorded = events.map((event, i): Recorded => ({ ...event, stream, revision: first + i, position }));
+    const recorded = asRecorded(events, stream, appended);
     const next = evolved(decider, known, recorded);
-    // Of several events only the last one's position is exact; whoever comes to the stream next reads what the log says.
-    this.memory.keep(stream, events.length === 1 ? next : { ...known, behind: true });
+    // Where only the last one's position is exact, whoever comes to the stream next reads what the log says.
+    const isExact = events.length === 1 || appended.positions !== undefined;
+    this.memory.keep(stream, isExact ? next : { ...known, behind: true });
     return {
       state: next.state,
       history: decider.endless ? [] : await this.memory.eventsOf(stream, next),
       recorded,
       repeated: false,
-      position,
+      position: appended.position,
     };
   }
 

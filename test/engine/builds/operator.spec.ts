@@ -1,4 +1,5 @@
 import { BuildRefused } from '../../../src/engine/builds/catalogue.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import { Progress } from '../../../src/kernel/context.js';
 import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
@@ -41,6 +42,18 @@ function thrown(error: unknown): () => never {
 }
 
 const coinsOf = (documents: unknown[]) => (documents as JarDocument[]).map(({ coins }) => coins);
+
+describe('A rebuild that loses its lease', () => {
+  it('says what was failing all the while', async () => {
+    const { house, operator, engine } = await started();
+    house.readModels.away.add('jars@1#2');
+    const rebuilding = operator.rebuild('jars', { switch: true });
+    await house.clock.advance(1_000);
+    house.readModels.lease = () => Promise.reject(new StoreUnavailable('the store is full', false));
+    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is away: the same again goes on from there$/);
+    await engine.stop();
+  });
+});
 
 describe('A rebuild', () => {
   it('makes a build beside the live one, and reads use it when it has caught up', async () => {

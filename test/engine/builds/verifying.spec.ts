@@ -1,16 +1,39 @@
+import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projecting/dead-letters.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
 import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 
 const BUILD = 'jars@1#1';
+const FAR = '9999999999999999';
 
-async function shelf(count = 40) {
+async function shelf(count = 40, projection = jars) {
   const house = new House();
-  const service = house.process({ projections: [jars] });
+  const service = house.process({ projections: [projection] });
   await service.engine.start();
   for (let i = 0; i < count; i++) await house.write(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
   await house.write(`jar-${idOf(3)}`, jarBroken(idOf(3)));
   await house.clock.advance(500);
-  return { house, ...service, operator: house.process({ projections: [jars] }, 'operator').operator };
+  return { house, ...service, operator: house.process({ projections: [projection] }, 'operator').operator };
+}
+
+/** One jar has been given coins that it cannot take, until it is mended, and more behind them. */
+async function blocked() {
+  let refused: number | null = 13;
+  const fussy: Projection<JarDocument> = {
+    ...jars,
+    on: {
+      ...jars.on,
+      CoinsAdded(document, event) {
+        if (event.data.coins === refused) throw new Error(`not ${refused}`);
+        return jars.on.CoinsAdded!(document, event);
+      },
+    },
+  };
+  const service = await shelf(10, fussy);
+  await service.house.write(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'c', refused), coinsAdded(idOf(4), 'd', 1));
+  await service.house.clock.advance(500);
+  const letters = async () => (await service.house.documents(DEAD_LETTERS)) as DeadLetter[];
+  return { ...service, letters, mend: () => (refused = null) };
 }
 
 const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
@@ -43,9 +66,45 @@ describe('Verifying', () => {
     await house.readModels.replace(BUILD, { ...row!, position: house.store.log[14]!.position }, row!.position);
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(5), what: 'differs' },
+      { id: idOf(6), what: 'is missing' },
       { id: idOf(7), what: 'is behind' },
       { id: 'jar_900', what: 'should not be there' },
-      { id: idOf(6), what: 'is missing' },
+    ]);
+    await engine.stop();
+  });
+
+  it('ends where a body says another id than its row, and names the row', async () => {
+    const { house, operator, engine } = await shelf(1_001);
+    await planted(house, idOf(500), (jar) => ({ ...jar, id: 'jar_0' }));
+    expect((await operator.verify('jars')).differences).toEqual([{ id: idOf(500), what: 'differs' }]);
+    await engine.stop();
+  });
+
+  it('finds a row that would miss events to come, with its document or without, and mends it', async () => {
+    const { house, operator, engine } = await shelf();
+    const [row] = await house.readModels.load(BUILD, [idOf(7)]);
+    await house.readModels.save(BUILD, [{ ...row!, position: FAR }]);
+    await house.readModels.save(BUILD, [{ id: idOf(8), position: FAR, document: null }]);
+    expect((await operator.verify('jars')).differences).toEqual([
+      { id: idOf(7), what: 'is ahead' },
+      { id: idOf(8), what: 'is missing' },
+    ]);
+    for (const id of [idOf(7), idOf(8)]) {
+      const repairing = operator.rebuildKey('jars', id);
+      await house.clock.advance(5_000);
+      expect((await repairing).repaired).toEqual([BUILD]);
+    }
+    expect((await operator.verify('jars')).differences).toEqual([]);
+    await engine.stop();
+  });
+
+  it('names what a dead letter blocks, and compares the rest', async () => {
+    const { house, operator, engine, letters } = await blocked();
+    await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
+    const letter = (await letters()).find(({ first }) => first)!.id;
+    expect((await operator.verify('jars')).differences).toEqual([
+      { id: idOf(4), what: 'is blocked', letter },
+      { id: idOf(5), what: 'differs' },
     ]);
     await engine.stop();
   });
@@ -85,7 +144,25 @@ describe('Rebuilding a key', () => {
     expect(await repairing).toEqual({ repaired: [BUILD] });
     expect((await house.readModels.load(BUILD, [idOf(5)]))[0]!.document).toMatchObject({ coins: 6 });
     expect((await operator.rebuildKey('jars', idOf(5))).repaired).toEqual([]);
-    expect((await operator.rebuildKey('jars', 'jar_none')).repaired).toEqual([]);
+    await house.readModels.save(BUILD, [{ id: 'jar_900', position: FAR, document: { id: 'jar_900' } }]);
+    const removing = operator.rebuildKey('jars', 'jar_900');
+    await house.clock.advance(5_000);
+    expect(await removing).toEqual({ repaired: [BUILD] });
+    await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow('there is no document jar_none: the log tells nothing of it');
+    await engine.stop();
+  });
+
+  it('lets go of what is set aside of it where it can be folded by now, and says why it cannot where it cannot', async () => {
+    const { house, operator, engine, letters, mend } = await blocked();
+    await expect(operator.rebuildKey('jars', idOf(4))).rejects.toThrow('not 13');
+    mend();
+    const rebuilding = operator.rebuildKey('jars', idOf(4));
+    await house.clock.advance(5_000);
+    expect((await rebuilding).repaired).toEqual([BUILD]);
+    expect(await letters()).toEqual([]);
+    await house.write(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
+    await house.clock.advance(1_000);
+    expect((await house.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(render(jars, idOf(4), house.store.log));
     await engine.stop();
   });
 

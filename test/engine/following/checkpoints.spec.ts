@@ -40,6 +40,32 @@ describe('Checkpoints', () => {
     await stop();
   });
 
+  it('are written together with what moves within a hundredth of a second behind the last write', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    checkpoints.reached('busy', '01', true);
+    await clock.advance(1);
+    checkpoints.reached('busy', '02', true);
+    await clock.advance(1);
+    checkpoints.reached('busier', '03', true);
+    await clock.advance(7);
+    expect(readModels.advances).toEqual([{ busy: '01' }]);
+    await clock.advance(1);
+    expect(readModels.advances).toEqual([{ busy: '01' }, { busy: '02', busier: '03' }]);
+    await stop();
+  });
+
+  it('that moved over nothing go along ten times a second at most', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    for (let i = 0; i < 25; i++) {
+      checkpoints.reached('idle', '01', false);
+      checkpoints.reached('busy', '01', true);
+      await clock.advance(10);
+    }
+    const withIdle = readModels.advances.filter(({ idle }) => idle !== undefined);
+    expect([readModels.advances.length, withIdle.length]).toEqual([25, 3]);
+    await stop();
+  });
+
   it('keep what could not be written, and never go below it', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     readModels.checkpointsAway = true;

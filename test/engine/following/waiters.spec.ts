@@ -1,5 +1,15 @@
 import { Waiters } from '../../../src/engine/following/waiters.js';
 import { House } from '../../support/memory/house.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+class CountedReadModels extends MemoryReadModels {
+  asked = 0;
+
+  override checkpoint(name: string) {
+    this.asked++;
+    return super.checkpoint(name);
+  }
+}
 
 function waiters() {
   const house = new House();
@@ -100,6 +110,35 @@ describe('Waiting for a projection that another process runs', () => {
     await readModels.advance({ 'jars@1': '03' });
     await clock.advance(20);
     expect(second).toEqual({ value: true });
+  });
+
+  it('asks the store once for all who wait for the same name, and not again for what it has seen', async () => {
+    const house = new House();
+    const readModels = new CountedReadModels(house.clock);
+    const all = new Waiters(readModels, house.clock);
+    const both = [watch(all.until('jars@1', '03', 1_500)), watch(all.until('jars@1', '02', 1_500))];
+    await house.clock.advance(100);
+    const asked = readModels.asked;
+    await readModels.advance({ 'jars@1': '03' });
+    await house.clock.advance(20);
+
+    expect(both).toEqual([{ value: true }, { value: true }]);
+    expect(asked).toBeLessThan(12);
+    const before = readModels.asked;
+    expect(await all.until('jars@1', '03', 1_500)).toBe(true);
+    expect(readModels.asked).toBe(before);
+  });
+
+  it('waits for a later position too, after one that was there at once', async () => {
+    const { waiters: all, clock, readModels } = waiters();
+    await readModels.advance({ 'jars@1': '02' });
+    expect(await all.until('jars@1', '02', 1_500)).toBe(true);
+    const later = watch(all.until('jars@1', '03', 1_500));
+    await clock.advance(50);
+    expect(later).toEqual({});
+    await readModels.advance({ 'jars@1': '03' });
+    await clock.advance(20);
+    expect(later).toEqual({ value: true });
   });
 
   it('takes no time for what is before everything', async () => {

@@ -37,6 +37,17 @@ async function running(coins: number) {
   return { house, projection, mend, engine, desk, jarOf, letters, written, elsewhere };
 }
 
+describe('The list of dead letters', () => {
+  it('has what failed before what is behind it, however few are asked for', async () => {
+    const { engine, desk, written } = await running(13);
+    await written(13, 2);
+    await written(3);
+    expect((await desk.list({ limit: 1 })).map(({ first }) => first)).toEqual([true]);
+    expect((await desk.list({ limit: 9 })).map(({ revision }) => revision)).toEqual([0, 2, 1]);
+    await engine.stop();
+  });
+});
+
 describe('A dead letter that is tried again', () => {
   it('is folded with all that was set aside behind it, and its document goes on, beside a service that runs', async () => {
     const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);

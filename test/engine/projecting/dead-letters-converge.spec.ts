@@ -138,5 +138,5 @@ describe('Whatever is written, killed, retried and skipped, by whomever and in w
       }),
       { seed, numRuns: 60 },
     );
-  });
+  }, 120_000);
 });

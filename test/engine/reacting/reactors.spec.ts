@@ -35,7 +35,7 @@ describe('A reactor', () => {
     const { house, engine, seen } = await started();
     await house.write('jar-a', coinsAdded('a', '1'));
     await house.write('lid-a', happened('lid', 'LidClosed', {}));
-    await house.clock.advance(100);
+    await house.clock.advance(300);
     expect(seen).toEqual([house.store.log[0]]);
     expect(await house.readModels.checkpoint(COUNTING)).toBe(await house.store.head());
     await engine.stop();

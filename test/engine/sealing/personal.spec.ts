@@ -1,7 +1,7 @@
 import { Keys } from '../../../src/engine/sealing/keys.js';
 import { Personal } from '../../../src/engine/sealing/personal.js';
 import { Secrets } from '../../../src/engine/sealing/secrets.js';
-import { Vault } from '../../../src/kernel/vault.js';
+import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 import { ManualClock } from '../../support/clock.js';
 
 /** A vault that remembers as long as the test. */
@@ -19,6 +19,10 @@ class MemoryVault extends Vault {
 
   async destroy(id: string): Promise<void> {
     this.kept.set(id, null);
+  }
+
+  async entries(): Promise<VaultEntry[]> {
+    return [...this.kept].map(([id, sealed]) => ({ id, sealed }));
   }
 
   get everything(): string {

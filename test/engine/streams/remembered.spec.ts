@@ -45,7 +45,26 @@ describe('A command on what is remembered of its stream', () => {
     expect(history).toEqual(store.log);
     expect(store.asked).toHaveLength(2);
   });
+
+  it('needs no read behind them where the store tells the position of each', async () => {
+    const { store, run } = house();
+    tellPositions(store);
+    await run(add(1, 3), 'three');
+    const reads = readsOf(store);
+    const { history } = await run(add(1), 'one more');
+
+    expect(reads).toEqual([]);
+    expect(history).toEqual(store.log);
+  });
 });
+
+function tellPositions(store: FaultyEventStore): void {
+  const append = store.append.bind(store);
+  store.append = async (stream, expected, events) => {
+    const appended = await append(stream, expected, events);
+    return { ...appended, positions: store.log.slice(-events.length).map(({ position }) => position) };
+  };
+}
 
 /** From which revision on the store is read, from now on. */
 function readsOf(store: FaultyEventStore): (number | undefined)[] {

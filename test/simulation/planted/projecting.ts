@@ -1,4 +1,3 @@
-import { Served } from '../../../src/engine/builds/served.js';
 import { Follower } from '../../../src/engine/following/follower.js';
 import type { Inbox } from '../../../src/engine/following/inbox.js';
 import { Runner } from '../../../src/engine/following/runner.js';
@@ -64,10 +63,5 @@ export const projecting: readonly Plant[] = [
         await catchUp(inbox, signal);
         if (inbox.join()) runner.filled.ring();
       }),
-  },
-  {
-    name: 'a process reads a new build before it has caught up',
-    foundAt: 542,
-    plant: () => replace(Served, 'reachesHead', async () => true),
   },
 ];

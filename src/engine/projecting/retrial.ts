@@ -3,13 +3,13 @@ import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
 import { later, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { foldedInto, noRow, Poison, touchedBy } from '../builds/folding.js';
-import { amend, remove, type DeadLetter } from './dead-letters.js';
 import { messageOf } from '../patience.js';
+import { amend, isReleased, remove, type DeadLetter } from './dead-letters.js';
+import { foldedInto, noRow, Poison, touchedBy } from './folding.js';
 import { refolded } from './refolded.js';
 import type { Skips } from './skips.js';
 
-export interface RetrialTools {
+interface RetrialTools {
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly skips: Pick<Skips, 'has'>;
@@ -100,11 +100,6 @@ export class Retrial<D extends object> {
       retry: false,
     });
   }
-}
-
-/** Whoever set something aside behind a letter that was gone already had not yet heard of it: that is as good as released. */
-function isReleased(letters: readonly DeadLetter[]): boolean {
-  return letters.every(({ first, retry }) => !first || retry);
 }
 
 /** What the work failed with, or null; a store that is away is no failure of the event's. */

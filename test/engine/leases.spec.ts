@@ -1,7 +1,7 @@
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { Leases } from '../../../src/engine/reacting/leases.js';
-import { ManualClock, SeededRandom } from '../../support/clock.js';
-import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
+import { Leases } from '../../src/engine/leases.js';
+import { ManualClock, SeededRandom } from '../support/clock.js';
+import { MemoryReadModels } from '../support/memory/read-models.js';
 
 /** A store of leases that one holder may not reach. */
 class LeaseStore extends MemoryReadModels {

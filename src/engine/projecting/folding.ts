@@ -1,9 +1,9 @@
 import type { Recorded } from '../../kernel/event.js';
-import { apply, idsOf, type Projection } from '../../kernel/projection.js';
 import { START } from '../../kernel/position.js';
+import { apply, idsOf, type Projection } from '../../kernel/projection.js';
 import type { Row } from '../../kernel/read-models.js';
 import { messageOf } from '../patience.js';
-import { tried } from '../projecting/tried.js';
+import { tried } from './tried.js';
 
 /** An event that cannot be folded: a build stops at it. */
 export class Poison extends Error {

@@ -1,6 +1,6 @@
-import type { Clock, Random } from '../../kernel/clock.js';
-import { crashPoint } from '../../kernel/crash-points.js';
-import type { ReadModels } from '../../kernel/read-models.js';
+import type { Clock, Random } from '../kernel/clock.js';
+import { crashPoint } from '../kernel/crash-points.js';
+import type { ReadModels } from '../kernel/read-models.js';
 
 const TTL_MS = 10_000;
 const RENEW_MS = 3_000;

@@ -1,0 +1,44 @@
+import type { ReadModels, Scalar, Where } from '../../kernel/read-models.js';
+import type { Difference } from './comparison.js';
+
+const TRIES = 5;
+/** Whatever a document's id is; no total is kept of it, so what is asked for with it is counted. */
+const ANY_ID = { id: { from: '' } };
+
+/** The groups whose sizes are kept, as the documents tell which there are. */
+export class Totals {
+  private readonly groups = new Map<string, Where>();
+
+  constructor(private readonly paths: readonly (readonly string[])[] = []) {}
+
+  add(document: object): void {
+    for (const paths of this.paths) {
+      const values = paths.map((path) => [path, scalarAt(document, path)] as const);
+      this.groups.set(values.map(([path, value]) => `${path}=${value}`).join(' '), Object.fromEntries(values));
+    }
+  }
+
+  async differences(build: string, readModels: ReadModels): Promise<Difference[]> {
+    const wrong: Difference[] = [];
+    for (const [id, group] of this.groups) {
+      if (await isMiscounted(build, group, readModels)) wrong.push({ id, what: 'is counted wrong' });
+    }
+    return wrong;
+  }
+}
+
+/** Counted between two looks at what is kept: only when those agree has nothing been written in between. */
+async function isMiscounted(build: string, group: Where, readModels: ReadModels): Promise<boolean> {
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const before = await readModels.count(build, group);
+    const counted = await readModels.count(build, { ...group, ...ANY_ID });
+    if (before === counted) return false;
+    if (tries === TRIES) return before === (await readModels.count(build, group));
+  }
+  return false;
+}
+
+function scalarAt(document: object, path: string): Scalar {
+  const value = path.split('.').reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null)?.[key], document);
+  return (value ?? null) as Scalar;
+}

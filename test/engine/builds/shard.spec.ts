@@ -1,0 +1,58 @@
+import { Pace } from '../../../src/engine/builds/pace.js';
+import { Shard } from '../../../src/engine/builds/shard.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const BUILD = 'jars@1#1';
+/** More than a shard remembers. */
+const MANY = 3_000;
+
+/** Saves stay under way until something is loaded, and then end before the answer comes. */
+class SlowReadModels extends MemoryReadModels {
+  private ended = Promise.resolve();
+  private goOn: () => void = () => undefined;
+
+  override async save(collection: string, rows: readonly Row[]): Promise<void> {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    this.goOn = resolve;
+    this.ended = asked.then(() => super.save(collection, rows));
+    return this.ended;
+  }
+
+  override async load(collection: string, ids: readonly string[]): Promise<Row[]> {
+    const rows = await super.load(collection, ids);
+    for (let saves = 0; saves < MANY; saves++) {
+      this.goOn();
+      await this.ended;
+    }
+    return rows;
+  }
+}
+
+describe('A part of a build', () => {
+  it('folds on what it knew of a document, although that was saved and forgotten while others were loaded', async () => {
+    const house = new House();
+    const readModels = new SlowReadModels(house.clock);
+    await readModels.prepare(BUILD, jars);
+    const shard = new Shard<JarDocument>({
+      projection: jars,
+      build: BUILD,
+      readModels,
+      pace: new Pace(house.store, house.clock),
+      persist: (work) => work(),
+    });
+    for (let i = 0; i < MANY; i++) await house.write(`jar-${i}`, coinsAdded(`${i}`, '1'));
+    await house.write('jar-0', coinsAdded('0', '2'));
+    await house.write('jar-new', coinsAdded('new', '1'));
+    const touches = house.store.log.map((event) => ({ id: jars.id(event) as string, event }));
+
+    await shard.take(touches.slice(0, MANY), touches[MANY - 1]!.event.position);
+    await shard.take(touches.slice(MANY), touches.at(-1)!.event.position);
+    await readModels.load(BUILD, []);
+    await shard.settle();
+
+    expect((await readModels.load(BUILD, ['0']))[0]!.document).toMatchObject({ coins: 2 });
+  });
+});

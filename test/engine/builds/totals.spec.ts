@@ -1,0 +1,44 @@
+import { Totals } from '../../../src/engine/builds/totals.js';
+import type { Where } from '../../../src/kernel/read-models.js';
+import { ManualClock } from '../../support/clock.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const ORDERS = 'orders@1#1';
+
+/** What is kept of a group is not what is in it, though what is counted is. */
+class Miscounting extends MemoryReadModels {
+  off = 0;
+
+  override async count(collection: string, where: Where): Promise<number> {
+    return (await super.count(collection, where)) + ('id' in where ? 0 : this.off);
+  }
+}
+
+async function shelf() {
+  const models = new Miscounting(new ManualClock());
+  await models.prepare(ORDERS, { indexes: [] });
+  const orders = [1, 2, 3].map((n) => ({ id: `ord_${n}`, business: { id: 'biz_1' }, _mode: n === 3 ? 'test' : 'live' }));
+  await models.save(
+    ORDERS,
+    orders.map((document) => ({ id: document.id, position: '1', document })),
+  );
+  const totals = new Totals([['business.id', '_mode']]);
+  for (const order of orders) totals.add(order);
+  return { models, totals };
+}
+
+describe('The sizes of groups', () => {
+  it('are right where as many are kept as there are documents', async () => {
+    const { models, totals } = await shelf();
+    expect(await totals.differences(ORDERS, models)).toEqual([]);
+  });
+
+  it('are named one by one where they are wrong', async () => {
+    const { models, totals } = await shelf();
+    models.off = 7;
+    expect(await totals.differences(ORDERS, models)).toEqual([
+      { id: 'business.id=biz_1 _mode=live', what: 'is counted wrong' },
+      { id: 'business.id=biz_1 _mode=test', what: 'is counted wrong' },
+    ]);
+  });
+});

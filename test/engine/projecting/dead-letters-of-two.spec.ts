@@ -1,0 +1,88 @@
+import { DeadLetters, amend, type DeadLetter } from '../../../src/engine/projecting/dead-letters.js';
+import { Projector } from '../../../src/engine/projecting/projector.js';
+import type { Recorded } from '../../../src/kernel/event.js';
+import type { Position } from '../../../src/kernel/position.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const BUILD = 'jars@1#1';
+
+/** Something else happens behind the next letter that is taken away. */
+class InterruptedReadModels extends MemoryReadModels {
+  meanwhile: (() => Promise<void>) | null = null;
+
+  override async replace(collection: string, row: Row, expected: Position): Promise<boolean> {
+    const replaced = await super.replace(collection, row, expected);
+    const { meanwhile } = this;
+    this.meanwhile = null;
+    await meanwhile?.();
+    return replaced;
+  }
+}
+
+/** Two processes that fold the same jar, whose first coin cannot be folded at first. */
+class Mint {
+  readonly house = new House();
+  readonly readModels = new InterruptedReadModels(this.house.clock);
+  readonly [0] = this.process();
+  readonly [1] = this.process();
+  private cured = false;
+  private coins = 0;
+
+  async coin(): Promise<Recorded[]> {
+    await this.house.write('jar-a', coinsAdded('a', `${++this.coins}`));
+    return [this.house.store.log.at(-1)!];
+  }
+
+  async release(): Promise<void> {
+    this.cured = true;
+    for (const letter of await this.letters()) await amend(this.readModels, { ...letter, retry: true });
+  }
+
+  async letters(): Promise<DeadLetter[]> {
+    const all = await new DeadLetters(this.readModels, this.house.clock, BUILD).load();
+    return [...all.values()].flat();
+  }
+
+  async jar(): Promise<JarDocument | null | undefined> {
+    const [row] = (await this.readModels.load(BUILD, ['a'])) as Row<JarDocument>[];
+    return row?.document;
+  }
+
+  private process(): Projector<JarDocument> {
+    const fussy: Projection<JarDocument> = {
+      ...jars,
+      on: {
+        ...jars.on,
+        CoinsAdded: (document, event) => {
+          if (!this.cured && event.revision === 0) throw new Error('not yet');
+          return jars.on.CoinsAdded!(document, event);
+        },
+      },
+    };
+    return new Projector(fussy, { store: this.house.store, readModels: this.readModels, clock: this.house.clock }, BUILD);
+  }
+}
+
+describe('Two processes of which one sets more aside while the other folds what was released', () => {
+  it('both go on, and the document has everything', async () => {
+    const mint = new Mint();
+    const [one, other] = [mint[0], mint[1]];
+    await one.prepare();
+    const first = await mint.coin();
+    await one.take(first);
+    await other.take(first);
+    await mint.release();
+    mint.readModels.meanwhile = async () => void (await other.take(await mint.coin()));
+    await one.refresh();
+    await other.refresh();
+    const last = await mint.coin();
+    for (const process of [one, other]) await process.take([...mint.house.store.log.slice(1, -1), ...last]);
+
+    expect(await mint.letters()).toEqual([]);
+    expect(await mint.jar()).toMatchObject({ coins: 3 });
+  });
+});
