@@ -59,7 +59,7 @@ describe('The look at the architecture', () => {
     ['community/processes/products.ts', '../../commerce/domain/product.js'],
     ['community/commands/post.commands.ts', '../../identity/caller.js'],
     ['community/http/posts.controller.ts', '../../http/context.js'],
-    ['stores/stores.module.ts', '../engine/reacting/holder.js'],
+    ['stores/stores.module.ts', '../engine/observed.js'],
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
 

@@ -30,6 +30,7 @@ describe('The configuration', () => {
     expect(config.webhooks).toEqual({
       allowCidrs: [],
       allowHttp: false,
+      breakerWaits: [60, 120, 180, 240, 300],
       retrySchedule: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
       endpointLimit: 20,
       replayRate: 10,
@@ -56,8 +57,9 @@ describe('The configuration', () => {
   });
 
   it.each<Record<string, string>>([
-    { EVENT_STORE: 'esdb://localhost:2113' },
+    { EVENT_STORE: 'sqlite' },
     { MONGODB_URL: 'mongodb://localhost/db' },
+    { MONGODB_URL: 'localhost:27017' },
     { WEBHOOK_ALLOW_CIDRS: '127.0.0.1' },
     { WEBHOOK_RETRY_SCHEDULE: '5,x' },
     { RATE_LIMIT: '-1' },
@@ -67,10 +69,6 @@ describe('The configuration', () => {
     { CRASH_AT: 'somewhere' },
     { CRASH_AT: 'before-append:0' },
   ])('refuses %j', (env) => expect(mistakes(env)).toHaveLength(1));
-
-  it.each(['EVENT_STORE', 'MONGODB_URL'])('says that another %s is not available in this version', (name) =>
-    expect(mistakes({ [name]: 'esdb://x' })[0]).toContain('not available in this version'),
-  );
 
   it('never shows a secret', () => {
     const [mistake] = mistakes({ MASTER_KEY: 'c2hvcnQ=' });
@@ -106,6 +104,53 @@ describe('The configuration', () => {
     expect(read({ WEBHOOK_TIMEOUT: '1', UNRELATED_THING: '1' }).warnings).toEqual([
       'WEBHOOK_TIMEOUT is not a variable of this service; did you mean WEBHOOK_TIMEOUT_MS?',
     ]);
+  });
+});
+
+describe('The real stores', () => {
+  const KEY = Buffer.alloc(32, 1).toString('base64');
+  const REAL = {
+    EVENT_STORE: 'esdb://admin:changeit@a:2113,b:2113',
+    MONGODB_URL: 'mongodb+srv://u:pw@documents/service',
+    MASTER_KEY: KEY,
+    KEY_PEPPER: KEY,
+    SESSION_JWKS: 'https://login.example.com/jwks',
+    SESSION_ISSUER: 'i',
+    SESSION_AUDIENCE: 'a',
+  };
+  const without = (...names: string[]) => Object.fromEntries(Object.entries(REAL).filter(([name]) => !names.includes(name)));
+  const named = (env: Record<string, string>) => mistakes(env).map((line) => line.split(' ')[0]);
+
+  it('are where they are said to be, and otherwise there is a file', () => {
+    expect(read(REAL).config.stores).toEqual({ eventStore: REAL.EVENT_STORE, mongodb: REAL.MONGODB_URL });
+    expect(read().config.stores).toEqual({ file: join(directory, 'store.sqlite') });
+  });
+
+  it.each([
+    [['MONGODB_URL']],
+    [['MASTER_KEY', 'KEY_PEPPER']],
+    [['SESSION_JWKS', 'SESSION_ISSUER', 'SESSION_AUDIENCE'], ['SESSION_JWKS']],
+    [['EVENT_STORE']],
+  ])('are refused without %j', (names, missed = names) => expect(named(without(...names))).toEqual(missed));
+
+  it('cannot be had by halves', () => {
+    expect(mistakes({ ...REAL, EVENT_STORE: 'embedded' })).toEqual([
+      expect.stringMatching(/^EVENT_STORE is "embedded": expected esdb:\/\/ .*, since MONGODB_URL is set/),
+    ]);
+  });
+
+  it.each([
+    ['esdb://admin:changeit@a:2113?tls=false', 'credentials are not sent with tls=false'],
+    ['esdb://a:2113', 'a user and a password are needed, or tls=false'],
+    ['esdb+discover://admin:changeit@a:2113?pace=slow', 'there is no option "pace"'],
+    ['esdb://admin:change@it@a', 'percent-encoded'],
+  ])('are not at %s', (EVENT_STORE, why) => {
+    const [mistake, ...others] = mistakes({ ...REAL, EVENT_STORE });
+
+    expect(others).toEqual([]);
+    expect(mistake).toMatch(/^EVENT_STORE is \(hidden\): expected an address that can be used/);
+    expect(mistake).toContain(why);
+    expect(mistake).not.toContain('change');
   });
 });
 

@@ -49,15 +49,15 @@ export class AccessGuard implements CanActivate {
 
   private async admitted(rule: Rule, request: EdgeRequest, caller: Caller): Promise<Caller> {
     const { method, headers } = request;
-    const liveAlone = isCommunity(pathOf(request));
+    const onlyLive = isCommunity(pathOf(request));
     refuseKind(rule, method !== 'GET', caller);
-    if (liveAlone) refuseTestKey(caller);
+    if (onlyLive) refuseTestKey(caller);
     const business = businessNamed(caller, headers);
     refuseNameless(rule, caller, business);
     if (caller.kind !== 'session') return caller;
 
     if (business !== null && !(await this.ownership.owns(caller.user!.id, business))) throw businessDenied();
-    return { ...caller, business, mode: modeNamed(liveAlone, caller, headers) };
+    return { ...caller, business, mode: modeNamed(onlyLive, caller, headers) };
   }
 
   private contextOf(request: EdgeRequest, caller: Caller): CallerContext {
@@ -76,7 +76,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The route's, and not what was sent: that may be written in other ways. */
+/** The route's path, rather than the one that was sent: that can be written in several ways. */
 function pathOf({ routeOptions, url }: EdgeRequest): string {
   return routeOptions.url ?? url;
 }

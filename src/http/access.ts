@@ -20,7 +20,7 @@ export const ACCESS = 'edge:access';
 /** States a route's rule where its path does not. */
 export const Access = (rule: Rule) => SetMetadata(ACCESS, rule);
 
-/** No route is without a rule: what no path names is for a business alone. */
+/** No route is without a rule: unless its path says otherwise, it is for a business. */
 export function ruleOfPath(path: string): Rule {
   return isCommunity(path) ? 'community' : 'business';
 }

@@ -10,12 +10,12 @@ const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
 
 /** Refuses by the kind of credential, before any header is looked at. */
 export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
-  if (caller.kind === 'read_only_key' && writes) throw new Rejection('read_only_key', 'A read-only key may read alone.');
-  if (caller.kind === 'cart_token' && rule !== 'buyer') throw denied('A cart token opens its cart alone.');
+  if (caller.kind === 'read_only_key' && writes) throw new Rejection('read_only_key', 'A read-only key can only read.');
+  if (caller.kind === 'cart_token' && rule !== 'buyer') throw denied('A cart token opens only its own cart.');
 
   switch (rule) {
     case 'secret_key':
-      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This takes a secret key alone.');
+      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This takes a secret key.');
       return;
     case 'session':
     case 'owner_session':
@@ -33,9 +33,9 @@ export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
   }
 }
 
-/** The community is live alone, whatever else a route of it asks for. */
+/** The community has no test mode, whatever else a route of it asks for. */
 export function refuseTestKey(caller: Caller): void {
-  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes live keys alone.');
+  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes only live keys.');
 }
 
 /** The business that the header names, or null. A key's or cart's must be its own. */
@@ -53,12 +53,12 @@ export function refuseNameless(rule: Rule, caller: Caller, named: string | null)
   if (needed && caller.kind === 'session' && named === null) throw businessDenied();
 }
 
-/** A session chooses its mode; a key and a cart have theirs, and the community is live alone. */
-export function modeNamed(liveAlone: boolean, caller: Caller, headers: IncomingHttpHeaders): Mode {
+/** A session chooses its mode; a key and a cart have theirs, and the community has no test mode. */
+export function modeNamed(onlyLive: boolean, caller: Caller, headers: IncomingHttpHeaders): Mode {
   if (caller.kind !== 'session') return caller.mode;
   const named = headers[MODE_HEADER.toLowerCase()] ?? 'live';
   if (named !== 'live' && named !== 'test') throw invalidHeader(MODE_HEADER, 'It has to be live or test.');
-  return liveAlone ? 'live' : named;
+  return onlyLive ? 'live' : named;
 }
 
 export function businessDenied(): Rejection {

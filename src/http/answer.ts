@@ -10,7 +10,7 @@ export class Answer {
   constructor(
     readonly status: number | null,
     readonly body: Envelope,
-    /** Members of `data` in this one answer alone: never kept with the idempotency key, so a repetition is without them. */
+    /** Members of `data` in this one answer: never kept with the idempotency key, so a repetition is without them. */
     readonly secrets: Readonly<Record<string, string>> = {},
   ) {}
 
@@ -27,7 +27,7 @@ export function shown(result: unknown, status: number): Answer & { readonly stat
   return new Answer(answer.status ?? status, { data: visible, ...rest }, answer.secrets) as Answer & { readonly status: number };
 }
 
-function withoutHidden(document: unknown): unknown {
+export function withoutHidden(document: unknown): unknown {
   if (typeof document !== 'object' || document === null) return document;
   return Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));
 }

@@ -1,4 +1,4 @@
-/** What every code of the contract means: its status and its title. Nobody else knows a status. */
+/** What every code means: its status and its title. Nothing else in the service knows a status. */
 export const CODES = {
   bad_request: [400, 'The request is malformed'],
   invalid_json: [400, 'The body is not valid JSON'],

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/sealing/keys.js';
 import { Recent } from '../engine/recent.js';
+import { Keys } from '../engine/sealing/keys.js';
 import type { Caller } from '../identity/caller.js';
 import { Progress } from '../kernel/context.js';
 import { later, START, type Position } from '../kernel/position.js';

@@ -26,10 +26,15 @@ export function rangeOf(from: string | undefined, to: string | undefined, names:
   if (from === undefined && to === undefined) return null;
   const range = {
     ...(from !== undefined && { from: new Date(from).toISOString() }),
-    ...(to !== undefined && { to: new Date(DATE.test(to) ? to + LAST_OF_THE_DAY : to).toISOString() }),
+    ...(to !== undefined && { to: new Date(endOf(to)).toISOString() }),
   };
   if (range.from !== undefined && range.to !== undefined && range.from > range.to) throw refusedParameters(names);
   return range;
+}
+
+/** As the upper end of a range, a bare date is the last moment of its day in UTC. */
+export function endOf(to: string): string {
+  return DATE.test(to) ? to + LAST_OF_THE_DAY : to;
 }
 
 function isDateOrTime(text: string): boolean {

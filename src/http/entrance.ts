@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../kernel/rejection.js';
 import type { Code } from './codes.js';
-import type { House } from './parser-errors.js';
+import type { EdgeSettings } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
@@ -26,17 +26,15 @@ declare module 'fastify' {
   }
 }
 
-export interface Doorkeeper extends House {
-  /** No new work: the process is going down. */
-  readonly closing: () => boolean;
-}
-
-/** What is refused before anybody asks who is there; and bodies, which are only collected here. */
-export function guardEntrance(server: FastifyInstance, keeper: Doorkeeper): void {
+/**
+ * What is refused before anybody asks who is there; and bodies, which are only collected here.
+ * @param isClosing the process is going down: no new work
+ */
+export function guardEntrance(server: FastifyInstance, { publicUrl, security }: EdgeSettings, isClosing: () => boolean): void {
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(keeper.security).header('x-request-id', request.id);
-    const refusal = (keeper.closing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? lost(server, request, reply);
-    if (refusal !== null) return void refuse(request, reply, refusal, keeper.publicUrl());
+    void reply.headers(security).header('x-request-id', request.id);
+    const refusal = (isClosing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? lost(server, request, reply);
+    if (refusal !== null) return void refuse(request, reply, refusal, publicUrl());
     hideMediaType(request);
     done();
   });

@@ -3,9 +3,10 @@ import type { Fault } from '../kernel/rejection.js';
 import { undisguised, unknownField } from './hydrate.js';
 
 const WHITELIST = 'whitelistValidation';
+/** Rules of class-validator about the kind of a value. */
 const TYPES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'nestedValidation'];
 
-const CODES: Readonly<Record<string, string>> = {
+const CODE_OF_RULE: Readonly<Record<string, string>> = {
   ...Object.fromEntries(TYPES.map((name) => [name, 'invalid_type'])),
   minLength: 'too_short',
   maxLength: 'too_long',
@@ -46,7 +47,7 @@ function faultOf({ constraints = {}, contexts = {}, value }: ValidationError, pa
   if (value === undefined) return { code: 'required', detail: `${path} is required.`, param: path };
 
   const first = broken.find((name) => TYPES.includes(name)) ?? broken.at(-1)!;
-  return { code: CODES[first] ?? 'invalid_value', detail: sentence(constraints[first]!), param: path };
+  return { code: CODE_OF_RULE[first] ?? 'invalid_value', detail: sentence(constraints[first]!), param: path };
 }
 
 function codeOfContext(context: unknown): string | undefined {

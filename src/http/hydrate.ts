@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
-import { isJsonObject } from './bodies.js';
 import type { Fault } from '../kernel/rejection.js';
+import { isJsonObject } from './bodies.js';
 
 /** Cannot be in a body (U+0000 is refused), so a name behind it is nobody's. */
 const DISGUISE = '\u0000';

@@ -1,11 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
+import { SetMetadata } from '@nestjs/common';
 import type { Caller } from '../identity/caller.js';
 import { Rejection } from '../kernel/rejection.js';
 import { RawBody } from './entrance.js';
 
 const HEADER = 'idempotency-key';
 const MAX_CODE_POINTS = 255;
+
+export const KEY_REQUIRED = 'edge:idempotency-key-required';
+
+/** The route refuses a request without a key. Every other POST outside the community honours one that is sent. */
+export const IdempotencyKeyRequired = () => SetMetadata(KEY_REQUIRED, true);
 
 /** The key that the request carries, or null. Header bytes come as latin1, and two lines would come as one. */
 export function idempotencyKeyOf(rawHeaders: readonly string[]): string | null {

@@ -2,16 +2,15 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
-import { Holder } from '../engine/reacting/holder.js';
 import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
+import { Holder } from '../kernel/holder.js';
 import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';
 import { Rejection } from '../kernel/rejection.js';
 import { isCommunity } from './access.js';
 import { Answer, shown, type Envelope } from './answer.js';
 import { requestOf, type EdgeRequest } from './context.js';
-import { IDEMPOTENCY_KEY } from './idempotent.js';
-import { fingerprintOf, idempotencyKeyOf, scopeOf } from './idempotency-key.js';
+import { fingerprintOf, idempotencyKeyOf, KEY_REQUIRED, scopeOf } from './idempotency-key.js';
 import { isUnknownOutcome } from './refusals.js';
 
 const LEASE_MS = 30_000;
@@ -32,7 +31,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
     const key = idempotencyKeyOf(request.raw.rawHeaders);
     if (key !== null) return from(this.once(request, key, execution.switchToHttp().getResponse<FastifyReply>(), next));
-    if (this.reflector.get(IDEMPOTENCY_KEY, execution.getHandler()) !== 'required') return next.handle();
+    if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return next.handle();
     throw new Rejection('idempotency_key_required', 'This operation takes an Idempotency-Key header.', 'Idempotency-Key');
   }
 
@@ -61,7 +60,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     crashPoint('after-claim-before-append');
     try {
       const answer = shown(await lastValueFrom(next.handle()), reply.statusCode);
-      // What was done is told as it will be repeated.
+      // The first answer goes through JSON too, so that it cannot differ from its repetitions.
       const body = JSON.stringify(answer.body);
       await this.idempotency.finish(key, commandId, { status: answer.status, body });
       return new Answer(answer.status, JSON.parse(body) as Envelope, answer.secrets);

@@ -5,8 +5,9 @@ const PAGE_MAX = 25;
 const WIDE_PAGE_MAX = 100;
 const LIMIT_MAX = 100;
 const DEFAULT_COUNT = 25;
+const SEVERAL = 'edge:several';
 
-/** A whole number in a query. What is none is left as it is, for `IsInt` to refuse. */
+/** A whole number in a query. Anything else is left as it is, for `IsInt` to refuse. */
 export function Whole(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? wholeOf(value) : value));
 }
@@ -15,8 +16,6 @@ export function Whole(): PropertyDecorator {
 function wholeOf(digits: string): number {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
 }
-
-const SEVERAL = 'edge:several';
 
 /** A filter that takes several values as a repeated parameter: `?status=failed&status=abandoned`. Its property is an array. */
 export function Several(): PropertyDecorator {

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, type Code } from './codes.js';
 import { TARGET_MAX_BYTES } from './entrance.js';
-import type { SecurityHeaders } from './hardening.js';
 import { headersOf, problemOf, refuse } from './problem.js';
 import { refusalOf, rejection } from './refusals.js';
 import { newRequestId, requestIdOf } from './request-id.js';
+import type { SecurityHeaders } from './security-headers.js';
 
 /** An error of the HTTP parser. It holds the raw packet, and that the credential: it is never logged. */
 export interface ParserError extends Error {
@@ -16,28 +16,28 @@ export interface ParserError extends Error {
 
 const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
 
-/** What an answer takes from the house, also one that no hook sees. */
-export interface House {
+/** What every refusal needs, wherever it is answered: by a hook, by the router, or on a bare socket. */
+export interface EdgeSettings {
   readonly publicUrl: () => string;
   readonly security: SecurityHeaders;
 }
 
 /** What never became a request is answered on the bare socket. */
-export function onClientError(error: ParserError, socket: Socket, house: House): void {
+export function onClientError(error: ParserError, socket: Socket, edge: EdgeSettings): void {
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
-  else socket.end(rawAnswer(codeOf(error), house));
+  else socket.end(rawAnswer(codeOf(error), edge));
 }
 
 /** Addresses that the router cannot read. */
-export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: House): void {
+export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: EdgeSettings): void {
   void reply.headers(security).header('x-request-id', request.id);
   void refuse(request, reply, refusalOf(error), publicUrl());
 }
 
 /** An `Expect` other than `100-continue`. */
-export function onExpectation(request: IncomingMessage, response: ServerResponse, house: House): void {
+export function onExpectation(request: IncomingMessage, response: ServerResponse, edge: EdgeSettings): void {
   const requestId = requestIdOf(request);
-  const { headers, body } = answer('expectation_failed', requestId, house);
+  const { headers, body } = answer('expectation_failed', requestId, edge);
   response.writeHead(statusOf('expectation_failed'), headers).end(body);
 }
 
@@ -59,13 +59,13 @@ function overflowOf(packet: string): Code {
   return isOfTarget ? 'uri_too_long' : 'headers_too_large';
 }
 
-function rawAnswer(code: Code, house: House): string {
-  const { headers, body } = answer(code, newRequestId(), house);
+function rawAnswer(code: Code, edge: EdgeSettings): string {
+  const { headers, body } = answer(code, newRequestId(), edge);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${statusOf(code)} Refused\r\n${lines.join('')}\r\n${body}`;
 }
 
-function answer(code: Code, requestId: string, { publicUrl, security }: House) {
+function answer(code: Code, requestId: string, { publicUrl, security }: EdgeSettings) {
   const body = JSON.stringify(problemOf(rejection(code), { path: '', requestId, publicUrl: publicUrl() }));
   const length = String(Buffer.byteLength(body));
   return {

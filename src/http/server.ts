@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
-import { onClientError, onExpectation, onFrameworkError, type House, type ParserError } from './parser-errors.js';
+import { onClientError, onExpectation, onFrameworkError, type EdgeSettings, type ParserError } from './parser-errors.js';
 import { requestIdOf } from './request-id.js';
 
 /** Beyond it the parser gives up, and can hardly tell a target from headers: below the size of a packet, and above our own limits. */
@@ -10,7 +10,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 
 /** How Fastify listens: whatever its parser or router refuses is a problem document too. */
-export function serverOptions(house: House): FastifyHttpOptions<Server> {
+export function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
   return {
     genReqId: (raw) => requestIdOf(raw),
     forceCloseConnections: 'idle',
@@ -19,8 +19,8 @@ export function serverOptions(house: House): FastifyHttpOptions<Server> {
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An overlong id is a 404 like any other.
     routerOptions: { maxParamLength: PARSER_HEADERS_MAX_BYTES },
-    frameworkErrors: (error, request, reply) => onFrameworkError(error, request, reply, house),
-    clientErrorHandler: (error, socket) => onClientError(error as unknown as ParserError, socket, house),
+    frameworkErrors: (error, request, reply) => onFrameworkError(error, request, reply, edge),
+    clientErrorHandler: (error, socket) => onClientError(error as unknown as ParserError, socket, edge),
     http: {
       requireHostHeader: false,
       maxHeaderSize: PARSER_HEADERS_MAX_BYTES,
@@ -31,6 +31,6 @@ export function serverOptions(house: House): FastifyHttpOptions<Server> {
   };
 }
 
-export function watchExpectations(server: Server, house: House): void {
-  server.on('checkExpectation', (request, response) => onExpectation(request, response, house));
+export function watchExpectations(server: Server, edge: EdgeSettings): void {
+  server.on('checkExpectation', (request, response) => onExpectation(request, response, edge));
 }

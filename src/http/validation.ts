@@ -1,5 +1,6 @@
 import { validate, type ValidatorOptions } from 'class-validator';
 import { Rejection, type Fault } from '../kernel/rejection.js';
+import { isJsonObject } from './bodies.js';
 import { isCode, statusOf } from './codes.js';
 import { faultsOf } from './faults.js';
 import { hydrate, type BodyClass } from './hydrate.js';
@@ -14,9 +15,7 @@ const OPTIONS: ValidatorOptions = {
 
 /** The body as an instance of its class. @throws Rejection 422 with every fault */
 export async function checkedBody(type: BodyClass, json: unknown = {}): Promise<object> {
-  if (typeof json !== 'object' || json === null || Array.isArray(json))
-    throw refused([{ code: 'invalid_type', detail: 'The body has to be a JSON object.' }]);
-
+  if (!isJsonObject(json)) throw refused([{ code: 'invalid_type', detail: 'The body has to be a JSON object.' }]);
   const { instance, faults } = hydrate(type, json);
   const all = [...faults, ...faultsOf(await validate(instance, OPTIONS))];
   if (all.length > 0) throw refused(all);

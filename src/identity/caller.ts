@@ -9,7 +9,7 @@ export interface Caller {
   /** The business that the caller acts for: a key's own, a cart's, or the one that a session names and owns. */
   readonly business: string | null;
   readonly mode: Mode;
-  /** The signed-in user, or the user whom a key belongs to. The address is known for a session alone, and only when it is verified. */
+  /** The signed-in user, or the user whom a key belongs to. The address is known only for a session, and only when it is verified. */
   readonly user: { readonly id: string; readonly email: string | null } | null;
   /** A platform reviewer: may approve and deny any business's products. */
   readonly reviewer: boolean;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { Holder } from '../engine/reacting/holder.js';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { step, type Context } from '../kernel/context.js';
 import { EventStore } from '../kernel/event-store.js';
+import { Holder } from '../kernel/holder.js';
 import { START } from '../kernel/position.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { ApiKeys } from './api-keys.js';

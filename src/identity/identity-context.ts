@@ -16,3 +16,8 @@ export function identityContext(at: number, commandId: string = newUuid(), actor
     progress: new Progress(),
   };
 }
+
+/** The context of what an operator does from the command line. */
+export function operatorContext(at: number): Context {
+  return identityContext(at, undefined, { type: 'system', id: 'operator' });
+}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Keys } from '../engine/sealing/keys.js';
 import { Recent } from '../engine/recent.js';
+import { Keys } from '../engine/sealing/keys.js';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { Rejection } from '../kernel/rejection.js';

@@ -4,7 +4,7 @@ import { Clock, iso } from '../kernel/clock.js';
 import { ReadModels } from '../kernel/read-models.js';
 import type { ApiKeyDocument } from './projections/api-keys.js';
 
-const COLLECTION = 'apiKeyUses';
+export const KEY_USES = 'apiKeyUses';
 const NOTED_EVERY_MS = 60_000;
 const REMEMBERED_KEYS = 10_000;
 
@@ -23,7 +23,7 @@ export class KeyUses implements OnModuleInit {
   ) {}
 
   onModuleInit(): Promise<void> {
-    return this.readModels.prepare(COLLECTION, { indexes: [] });
+    return this.readModels.prepare(KEY_USES, { indexes: [] });
   }
 
   /** No request waits for it, nor fails by it: what cannot be written now is written a minute later. */
@@ -45,11 +45,11 @@ export class KeyUses implements OnModuleInit {
     if (before !== undefined && now - Date.parse(before) < NOTED_EVERY_MS) return;
     const last_used_at = iso(now);
     // Its time stands for its place in the log: of what several processes write, the latest stays.
-    await this.readModels.save(COLLECTION, [{ id: keyId, position: last_used_at, document: { id: keyId, last_used_at } }]);
+    await this.readModels.save(KEY_USES, [{ id: keyId, position: last_used_at, document: { id: keyId, last_used_at } }]);
   }
 
   private async of(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.readModels.load(COLLECTION, keyIds);
+    const rows = await this.readModels.load(KEY_USES, keyIds);
     return new Map(rows.map(({ id, document }) => [id, (document as KeyUse).last_used_at]));
   }
 }

@@ -3,7 +3,8 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Config } from '../config.js';
 import { Rejection } from '../kernel/rejection.js';
 import type { Caller } from './caller.js';
-import { SESSION_ALGORITHMS, SessionKeys } from './session-keys.js';
+import { SESSION_ALGORITHMS } from './key-set.js';
+import { SessionKeys } from './session-keys.js';
 import { Users } from './users.js';
 
 const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { Recent } from '../engine/recent.js';
 import { Keys } from '../engine/sealing/keys.js';
 import { Personal } from '../engine/sealing/personal.js';
-import { Recent } from '../engine/recent.js';
 import { Streams } from '../engine/streams/streams.js';
 import { Clock } from '../kernel/clock.js';
 import { idOf, uuidV5 } from '../kernel/ids.js';
 import type { Sealed } from '../kernel/sealed.js';
-import { userEmail, userSubject } from './domain/claim.js';
+import { userEmail, userSubject, type Claims } from './domain/claim.js';
 import { user } from './domain/user.js';
 import { identityContext } from './identity-context.js';
 
@@ -90,14 +90,19 @@ export class Users {
     await this.streams.execute(user, id, { type: 'VerifyUserEmail', userId: id, email: sealed }, context);
   }
 
-  private async claimEmail(hash: string, ownerId: string): Promise<string> {
-    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, 'email', hash));
-    return (await this.streams.execute(userEmail, hash, { type: 'Claim', ownerId }, context)).state.ownerId!;
+  private claimEmail(hash: string, ownerId: string): Promise<string> {
+    return this.claim(userEmail, 'email', hash, ownerId);
   }
 
-  private async claimSubject(hash: string, ownerId: string): Promise<string> {
-    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, 'subject', hash));
-    return (await this.streams.execute(userSubject, hash, { type: 'Claim', ownerId }, context)).state.ownerId!;
+  private claimSubject(hash: string, ownerId: string): Promise<string> {
+    return this.claim(userSubject, 'subject', hash, ownerId);
+  }
+
+  /** @returns whose it is: the one that it was claimed for first */
+  private async claim<T extends string>(claims: Claims<T>, kind: string, hash: string, ownerId: string): Promise<string> {
+    const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, kind, hash));
+    const { state } = await this.streams.execute(claims, hash, { type: 'Claim', ownerId }, context);
+    return state.ownerId!;
   }
 
   private newId(kind: string, hash: string): string {

@@ -1,4 +1,4 @@
-/** Where a test lets the process die: the seams between two steps that a crash can part. `mid-export` has no place until there is an export. */
+/** Where a test lets the process die: the seams between two steps that a crash can part. */
 export const CRASH_POINTS = [
   'before-append',
   'after-append-before-answer',

@@ -35,6 +35,8 @@ export interface Appended {
   /** Revision and position of the last event of the append. */
   readonly revision: number;
   readonly position: Position;
+  /** Of every event of an append of several, where the store tells. */
+  readonly positions?: readonly Position[];
 }
 
 /** Streams whose name begins with one of the prefixes, `subscription-` for a category. Absent: everything. */
@@ -72,7 +74,7 @@ export interface FollowOptions {
   readonly filter?: Filter;
   /** At most so many events a page (500). */
   readonly max?: number;
-  /** How long a page may wait for more events once it has one (0). */
+  /** How long a page may wait for more events once it has one; as suits the store, unless told. */
   readonly lingerMs?: number;
 }
 

@@ -24,6 +24,17 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
+/** A claim as it is kept, whoever holds it. */
+export interface KeptClaim extends IdempotencyKey {
+  readonly fingerprint: string;
+  readonly commandId: string;
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number;
+  readonly run: number;
+  /** Null while the outcome is not known. */
+  readonly answer: StoredAnswer | null;
+}
+
 export abstract class Idempotency {
   /** Takes the key, or says why not. Completed answers are kept for 24 hours from their beginning. */
   abstract begin(key: IdempotencyKey, claim: Claim): Promise<Begun>;
@@ -33,4 +44,8 @@ export abstract class Idempotency {
   abstract forget(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
   /** Gives this run's lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */
   abstract abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
+  /** Those of the last 24 hours, in an order of the store's own; behind `after`, or from the first on. */
+  abstract claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]>;
+  /** Keeps claims as they were in another store, with their age, held by nobody. A key that is taken stays as it is. */
+  abstract restore(claims: readonly KeptClaim[]): Promise<void>;
 }

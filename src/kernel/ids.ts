@@ -3,6 +3,9 @@ import { hash, randomUUID } from 'node:crypto';
 const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
 const DIGEST_CHARACTERS = 16;
+const SHORT_DIGEST_CHARACTERS = 12;
+/** The two bits that RFC 9562 has before the last two of a digit. */
+const VARIANTS = '89ab';
 
 /**
  * `<prefix>_` and 26 characters that sort by time: 10 of the time, 16 of a digest of `seed`.
@@ -14,7 +17,7 @@ export function idOf(prefix: string, atMs: number, ...seed: readonly (string | n
 
 /** As `idOf`, without prefix and with a shorter digest, for ids that carry something more behind. */
 export function shortIdOf(atMs: number, ...seed: readonly (string | number)[]): string {
-  return `${timeCharacters(atMs)}${digestCharacters(seed, 12)}`;
+  return `${timeCharacters(atMs)}${digestCharacters(seed, SHORT_DIGEST_CHARACTERS)}`;
 }
 
 export function newUuid(): string {
@@ -23,12 +26,13 @@ export function newUuid(): string {
 
 /** RFC 9562 version 5: the same name in the same namespace is the same UUID. */
 export function uuidV5(namespace: string, ...name: readonly (string | number)[]): string {
-  const bytes = Buffer.concat([Buffer.from(namespace.replaceAll('-', ''), 'hex'), Buffer.from(name.join('\u0000'))]);
-  const digest = hash('sha1', bytes, 'buffer');
-  digest[6] = (digest[6]! & 0x0f) | 0x50;
-  digest[8] = (digest[8]! & 0x3f) | 0x80;
-  const hex = digest.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+  const named = name.join('\u0000');
+  const bytes = Buffer.allocUnsafe(namespace.length + Buffer.byteLength(named));
+  const behind = bytes.write(namespace.replaceAll('-', ''), 'hex');
+  const end = behind + bytes.write(named, behind);
+  const hex = hash('sha1', bytes.subarray(0, end), 'hex');
+  const variant = VARIANTS.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function timeCharacters(atMs: number): string {
@@ -42,8 +46,8 @@ function timeCharacters(atMs: number): string {
 }
 
 function digestCharacters(seed: readonly (string | number)[], count: number): string {
-  const digest = hash('sha256', seed.join('\u0000'), 'buffer');
+  const digest = hash('sha256', seed.join('\u0000'), 'binary');
   let text = '';
-  for (let i = 0; i < count; i++) text += CROCKFORD.charAt(digest[i]! & 31);
+  for (let i = 0; i < count; i++) text += CROCKFORD.charAt(digest.charCodeAt(i) & 31);
   return text;
 }

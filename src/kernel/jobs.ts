@@ -1,4 +1,4 @@
-/** Work with a time. Put once under its key; claimed with a lease; every outcome is fenced by the put and the attempt that it belongs to. */
+/** Work with a time. Put once under its key; claimed with a lease; every outcome is fenced by its put and its attempt. */
 export interface NewJob {
   /** `renewal:ps_1:2026-01-31:1`. While a job with this key exists, another put is nothing. */
   readonly key: string;
@@ -15,6 +15,14 @@ export interface Job extends NewJob {
   readonly attempt: number;
   /** How often in a row it has failed. */
   readonly failures: number;
+}
+
+/** A job without what only its store knows of it: which put it was, and who runs it. */
+export interface KeptJob extends NewJob {
+  readonly attempt: number;
+  readonly failures: number;
+  readonly error: string | null;
+  readonly parked: boolean;
 }
 
 export type JobStatus = 'waiting' | 'running' | 'parked';
@@ -81,6 +89,8 @@ export abstract class Jobs {
   /** Takes away a job that nobody runs. False when there is none such. */
   abstract cancel(key: string): Promise<boolean>;
   abstract sizes(): Promise<QueueSize[]>;
+  /** Keeps jobs as they were in another store, with their attempts and failures, run by nobody. A key that is taken stays as it is. */
+  abstract restore(jobs: readonly KeptJob[]): Promise<void>;
   /** Called after a put in this process, and soon after one in another; the returned function ends it. */
   abstract onPut(listener: () => void): () => void;
 }

@@ -10,15 +10,18 @@ export type EventOf<E extends Fact, T extends E['type']> = Recorded<string, Extr
 /** An entry for each of these events: one that is forgotten fails to compile. */
 export type Changes<D, E extends Fact> = { readonly [T in E['type']]: (document: D | null, event: EventOf<E, T>) => D | null };
 
+export interface Versioned {
+  readonly name: string;
+  /** Raised when `on`, `id` or the indexes change: another version is another build. */
+  readonly version: number;
+}
+
 /**
  * A map from event types to their effect on one document: a pure function of that document and one event, so that it can be replayed
  * at any time. The same map renders the answer to a write.
  * In a document, keys of the top level that begin with `_` are for finding it, and never leave the service.
  */
-export interface Projection<D extends object> extends Shape {
-  readonly name: string;
-  /** Raised when `on`, `id` or the indexes change: another version is another build. */
-  readonly version: number;
+export interface Projection<D extends object> extends Shape, Versioned {
   /** The documents that the event touches; null for none. */
   id(event: Recorded): string | readonly string[] | null;
   readonly on: Readonly<Record<string, Change<D>>>;
@@ -34,7 +37,7 @@ export function idIn(key: string): (event: Recorded) => string {
 }
 
 /** Name of a projection's version, under which its builds are listed: `products@1`. */
-export function collectionOf({ name, version }: { readonly name: string; readonly version: number }): string {
+export function collectionOf({ name, version }: Versioned): string {
   return `${name}@${version}`;
 }
 

@@ -56,6 +56,8 @@ export abstract class ReadModels {
 
   /** Rows that exist, tombstones included. */
   abstract load(collection: string, ids: readonly string[]): Promise<Row[]>;
+  /** Rows behind this id, tombstones included, in the order of the ids under which they are kept; null: from the first on. */
+  abstract page(collection: string, above: string | null, limit: number): Promise<Row[]>;
   /** Guarded: a row whose position is not above the kept one is left as it is. Durable before it resolves. */
   abstract save(collection: string, rows: readonly Row[]): Promise<void>;
   /** Puts the row in the place of the kept one if that is still at `expected` (`''`: if there is none). False when it is not. */

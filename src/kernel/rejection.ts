@@ -6,7 +6,7 @@ export interface Fault {
   readonly param?: string;
 }
 
-/** The domain refuses. Carries the contract's code; http/codes.ts alone knows its status. Changes nothing. */
+/** The domain refuses: nothing changes. Only http/codes.ts knows which status a code has. */
 export class Rejection extends Error {
   readonly errors: readonly Fault[];
 
@@ -32,7 +32,7 @@ export class Rejection extends Error {
     return Rejection.of('validation_failed', detail, [{ code: faultCode, detail, param }]);
   }
 
-  /** An id in a body that is not the business's own: the contract's 422, which never says whether it exists. */
+  /** An id in a body that is not the business's own: a 422 that never says whether it exists. */
   static unknownReference(param: string): Rejection {
     return Rejection.of('validation_failed', `${param} was not found.`, [{ code: 'not_found', detail: 'not found', param }]);
   }

@@ -1,15 +1,20 @@
 import type { INestApplicationContext } from '@nestjs/common';
+import type { Config } from '../config.js';
 import type { BuildOperator } from '../engine/builds/operator.js';
 import { CannotDo, withService } from './toolbox.js';
 
 /** What operators do with builds; every projection that is named exists. @throws CannotDo naming those that do, otherwise */
-export async function withBuilds<T>(projections: readonly string[], work: (builds: BuildOperator) => Promise<T>): Promise<T> {
+export async function withBuilds<T>(
+  projections: readonly string[],
+  work: (builds: BuildOperator) => Promise<T>,
+  config?: Config,
+): Promise<T> {
   return withService(async (service) => {
     const { BuildOperator } = await import('../engine/builds/operator.js');
-    const names = await namesIn(service);
+    const names = await projectionNames(service);
     for (const projection of projections) if (!names.has(projection)) throw unknown(projection, names);
     return work(service.get(BuildOperator, { strict: false }));
-  });
+  }, config);
 }
 
 /** Every projection that the code has, by version: `products@1`. */
@@ -18,7 +23,7 @@ export async function currentNames(builds: BuildOperator): Promise<readonly stri
 }
 
 /** `products`, `products@1`: as the code has them, and as there are builds of them. */
-export async function namesIn(service: INestApplicationContext): Promise<ReadonlySet<string>> {
+export async function projectionNames(service: INestApplicationContext): Promise<ReadonlySet<string>> {
   const [{ Registry }, { Builds }, { collectionOf }] = await Promise.all([
     import('../engine/registry.js'),
     import('../engine/builds/builds.js'),

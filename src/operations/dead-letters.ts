@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import type { Command } from 'commander';
 import type { DeadLetterDesk } from '../engine/projecting/dead-letter-desk.js';
 import type { DeadLetter } from '../engine/projecting/dead-letters.js';
-import { namesIn, unknown } from './builds.js';
+import { projectionNames, unknown } from './builds.js';
 import { fields, table } from './table.js';
 import { CannotDo, print, remark, withService, type Printing } from './toolbox.js';
 import { command, group, limitOption } from './usage.js';
@@ -21,7 +21,11 @@ interface Skip extends Printing {
 
 export function deadLettersCommand(): Command {
   return group('dead-letters', 'events that could not be folded into a document, and those behind them', 'dead-letters list', [
-    command('list', 'list what is set aside, the newest first', 'dead-letters list --projection products')
+    command(
+      'list',
+      'list what is set aside: what failed, then what is behind it, the newest first',
+      'dead-letters list --projection products',
+    )
       .option('--projection <name>', 'of this projection, or of one build of it: products@1#2')
       .addOption(limitOption('how many at most', SHOWN_LETTERS))
       .action(listLetters),
@@ -57,8 +61,8 @@ async function retryLetter(id: string, { json }: Printing): Promise<void> {
 }
 
 async function skipLetter(id: string, { reason, json }: Skip): Promise<void> {
-  const { identityContext } = await import('../identity/identity-context.js');
-  const context = identityContext(Date.now(), undefined, { type: 'system', id: 'operator' });
+  const { operatorContext } = await import('../identity/identity-context.js');
+  const context = operatorContext(Date.now());
   await withLetters(async (desk) => tell(await desk.skip(await found(desk, id), reason, context), id, 'skipped', { json }));
 }
 
@@ -68,7 +72,7 @@ async function withLetters<T>(work: (desk: DeadLetterDesk, service: INestApplica
 }
 
 async function checkName(projection: string, service: INestApplicationContext): Promise<void> {
-  const names = await namesIn(service);
+  const names = await projectionNames(service);
   if (!names.has(projection.replace(/#.*/, ''))) throw unknown(projection, names);
 }
 

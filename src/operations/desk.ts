@@ -1,9 +1,9 @@
-import type { INestApplicationContext } from '@nestjs/common';
+import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiKeys, type KeyWithSecret } from '../identity/api-keys.js';
 import { CreateBusiness } from '../identity/commands/business.commands.js';
 import type { KeyAccess } from '../identity/domain/api-key.js';
-import { identityContext } from '../identity/identity-context.js';
+import { operatorContext } from '../identity/identity-context.js';
 import { KeyUses } from '../identity/key-uses.js';
 import { Ownership } from '../identity/ownership.js';
 import { apiKeys, type ApiKeyDocument } from '../identity/projections/api-keys.js';
@@ -19,47 +19,50 @@ const NAME_MAX = 200;
 
 /** What an operator does about businesses and keys: the same commands as over HTTP, on nobody's request. */
 export class Desk {
-  constructor(private readonly toolbox: INestApplicationContext) {}
+  constructor(private readonly service: INestApplicationContext) {}
 
   async createBusiness(name: string, ownerSubject: string, ownerEmail: string | null) {
     if (name === '' || name.length > NAME_MAX) throw new CannotDo(`a name has 1 to ${NAME_MAX} characters`);
-    const ownerId = await this.toolbox.get(Users, { strict: false }).ofSubject(ownerSubject, ownerEmail);
-    const commands = this.toolbox.get(CommandBus, { strict: false });
-    return commands.execute(new CreateBusiness(this.context(), name, ownerId));
+    const ownerId = await this.get(Users).ofSubject(ownerSubject, ownerEmail);
+    return this.get(CommandBus).execute(new CreateBusiness(this.context(), name, ownerId));
   }
 
   async createKey(businessId: string, mode: Mode, access: KeyAccess, name: string): Promise<KeyWithSecret> {
     const userId = await this.ownerOf(businessId);
     const wanted = { businessId, userId, name, mode, access, expiresAt: null };
-    return this.toolbox.get(ApiKeys, { strict: false }).create(wanted, this.context());
+    return this.get(ApiKeys).create(wanted, this.context());
   }
 
   /** The newest first. */
   async keys(businessId: string): Promise<ApiKeyDocument[]> {
     await this.ownerOf(businessId);
-    const all = await foldedOf(apiKeys, 'apiKey', this.toolbox.get(EventStore, { strict: false }));
+    const all = await foldedOf(apiKeys, 'apiKey', this.get(EventStore));
     const own = all.filter(({ business }) => business.id === businessId);
     return this.shown(own.reverse());
   }
 
   async revokeKey(keyId: string): Promise<ApiKeyDocument> {
-    const keys = this.toolbox.get(ApiKeys, { strict: false });
+    const keys = this.get(ApiKeys);
     const key = await keys.find(keyId);
     if (key === null) throw new CannotDo(`there is no key ${keyId}`);
     return (await this.shown([await keys.revoke(key, this.context())]))[0]!;
   }
 
   private async ownerOf(businessId: string): Promise<string> {
-    const userId = await this.toolbox.get(Ownership, { strict: false }).ownerOf(businessId);
+    const userId = await this.get(Ownership).ownerOf(businessId);
     if (userId === null) throw new CannotDo(`there is no business ${businessId}`);
     return userId;
   }
 
   private shown(keys: readonly ApiKeyDocument[]): Promise<ApiKeyDocument[]> {
-    return this.toolbox.get(KeyUses, { strict: false }).shownIn(keys);
+    return this.get(KeyUses).shownIn(keys);
   }
 
   private context(): Context {
-    return identityContext(this.toolbox.get(Clock, { strict: false }).now(), undefined, { type: 'system', id: 'operator' });
+    return operatorContext(this.get(Clock).now());
+  }
+
+  private get<T>(type: Type<T> | Abstract<T>): T {
+    return this.service.get<T>(type, { strict: false });
   }
 }

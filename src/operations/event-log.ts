@@ -1,5 +1,6 @@
 import type { Recorded } from '../kernel/event.js';
-import type { EventStore } from '../kernel/event-store.js';
+import { idOfStream } from '../kernel/decider.js';
+import type { EventStore, Filter } from '../kernel/event-store.js';
 import { START, type Position } from '../kernel/position.js';
 
 const PAGE_EVENTS = 500;
@@ -7,7 +8,7 @@ const PAGE_EVENTS = 500;
 export type Matches = (event: Recorded) => boolean;
 
 /** Every page of the log that is there now, the newest first, each in its own order. */
-export async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
+async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
   let before: Position | undefined;
   for (let reached = false; !reached;) {
     const page = await store.readAll({ backwards: true, limit: PAGE_EVENTS, ...(before !== undefined && { before }) });
@@ -16,12 +17,12 @@ export async function* backwards(store: EventStore): AsyncIterable<readonly Reco
   }
 }
 
-/** Every page of the log that is there now, in its order. */
-export async function* forwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
+/** Each event of the log that is there now, in its order. */
+export async function* eachOf(store: EventStore, filter?: Filter): AsyncGenerator<Recorded, undefined> {
   let after: Position = START;
   for (let reached = false; !reached;) {
-    const page = await store.readAll({ after, limit: PAGE_EVENTS });
-    yield page.events;
+    const page = await store.readAll({ after, limit: PAGE_EVENTS, ...(filter && { filter }) });
+    yield* page.events;
     [after, reached] = [page.next, page.caughtUp];
   }
 }
@@ -32,7 +33,7 @@ export async function lastOf(store: EventStore, matches: Matches, limit: number,
   const isLateEnough = ({ meta }: Recorded) => Date.parse(meta.at) >= sinceMs;
   for await (const events of backwards(store)) {
     found.push(...events.filter((event) => isLateEnough(event) && matches(event)));
-    // Clocks differ by less than a page: one that is too old as a whole has nothing before it that is not.
+    // Clocks differ by less than a page: before a page that is too old as a whole, everything is too old.
     if (found.length >= limit || !events.some(isLateEnough)) break;
   }
   return found.slice(0, limit).reverse();
@@ -50,7 +51,7 @@ export async function historyOf(store: EventStore, stream: string): Promise<Reco
 
 /** Whether the event is one of the resource's own, or names it anywhere. */
 export function names(id: string): Matches {
-  return ({ stream, data }) => stream.slice(stream.indexOf('-') + 1) === id || holds(data, id);
+  return ({ stream, data }) => idOfStream(stream) === id || holds(data, id);
 }
 
 function holds(value: unknown, text: string): boolean {

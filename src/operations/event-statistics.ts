@@ -1,3 +1,4 @@
+import { categoryOfStream } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 
 /** What the log holds, counted event by event. */
@@ -17,7 +18,7 @@ export class EventStatistics {
     this.last = event;
     this.types.set(event.type, (this.types.get(event.type) ?? 0) + 1);
 
-    const category = event.stream.slice(0, event.stream.indexOf('-'));
+    const category = categoryOfStream(event.stream);
     const { streams, events } = this.categories.get(category) ?? { streams: 0, events: 0 };
     this.categories.set(category, { streams: streams + begins, events: events + 1 });
   }

@@ -3,7 +3,7 @@ import type { Recorded } from '../kernel/event.js';
 import type { EventStore } from '../kernel/event-store.js';
 import { entryLines, entryOf } from './event-entry.js';
 import { interruptible } from './interruption.js';
-import { fields, table } from './table.js';
+import { fields, oneLine, readable, table } from './table.js';
 import { atStores, CannotDo, print, type Printing } from './toolbox.js';
 import { command, group, limitOption, time } from './usage.js';
 
@@ -72,15 +72,9 @@ async function tailEvents({ follow, limit, type, json }: Tail): Promise<void> {
 async function searchEvents({ type, resource, actor, since, limit, json }: Search): Promise<void> {
   const { lastOf, names } = await import('./event-log.js');
   const isNamed = resource === undefined ? () => true : names(resource);
-  const found = await atStores(({ events }) =>
-    lastOf(
-      events,
-      (event) => (type ?? event.type) === event.type && (actor ?? event.meta.actor.id) === event.meta.actor.id && isNamed(event),
-      limit,
-      since,
-    ),
-  );
-  printEvents(found, { json });
+  const matches = (event: Recorded) =>
+    (type ?? event.type) === event.type && (actor ?? event.meta.actor.id) === event.meta.actor.id && isNamed(event);
+  printEvents(await atStores(({ events }) => lastOf(events, matches, limit, since)), { json });
 }
 
 async function showEvent(id: string, { json }: Printing): Promise<void> {
@@ -88,7 +82,7 @@ async function showEvent(id: string, { json }: Printing): Promise<void> {
   const event = await atStores(({ events }) => eventOf(events, id));
   if (event === null) throw new CannotDo(`there is no event ${id}`);
   const { data, actor, ...rest } = entryOf(event);
-  const lines = [...fields({ ...rest, actor: `${actor.type} ${actor.id}` }), JSON.stringify(data, null, 2)];
+  const lines = [...fields({ ...rest, actor: `${actor.type} ${actor.id}` }), readable(data)];
   print({ event: entryOf(event) }, { json }, lines);
 }
 
@@ -109,21 +103,16 @@ async function noStream(name: string, store: EventStore): Promise<CannotDo> {
 }
 
 async function showStatistics({ json }: Printing): Promise<void> {
-  const [{ forwards }, { EventStatistics }] = await Promise.all([import('./event-log.js'), import('./event-statistics.js')]);
+  const [{ eachOf }, { EventStatistics }] = await Promise.all([import('./event-log.js'), import('./event-statistics.js')]);
   const statistics = new EventStatistics();
   await atStores(async ({ events }) => {
-    for await (const page of forwards(events)) page.forEach((event) => statistics.count(event));
+    for await (const event of eachOf(events)) statistics.count(event);
   });
   const { categories, types, ...rest } = statistics.document;
-  const countedCategories = table(
-    ['category', 'streams', 'events'],
-    categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]),
-  );
-  const countedTypes = table(
-    ['type', 'events'],
-    types.map(({ type, events }) => [type, `${events}`]),
-  );
-  print({ stats: statistics.document }, { json }, [...fields(rest), '', ...countedCategories, '', ...countedTypes]);
+  const ofCategories = categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]);
+  const ofTypes = types.map(({ type, events }) => [type, `${events}`]);
+  const tables = [...table(['category', 'streams', 'events'], ofCategories), '', ...table(['type', 'events'], ofTypes)];
+  print({ stats: statistics.document }, { json }, [...fields(rest), '', ...tables]);
 }
 
 function printEvents(events: readonly Recorded[], { json }: Printing): void {
@@ -132,5 +121,5 @@ function printEvents(events: readonly Recorded[], { json }: Printing): void {
 }
 
 function printLine(event: Recorded): void {
-  console.log(JSON.stringify(entryOf(event)));
+  console.log(oneLine(entryOf(event)));
 }

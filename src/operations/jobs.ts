@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { JobEntry, Jobs, JobStatus } from '../kernel/jobs.js';
-import { fields, table } from './table.js';
+import { fields, readable, table } from './table.js';
 import { atStores, CannotDo, print, remark, type Printing } from './toolbox.js';
 import { command, group, limitOption } from './usage.js';
 
@@ -44,7 +44,7 @@ async function listJobs({ queue, status, limit, json }: List): Promise<void> {
 async function showJob(key: string, { json }: Printing): Promise<void> {
   const job = await atStores(({ jobs }) => known(jobs, key));
   const { data, ...rest } = documentOf(job);
-  print({ job: documentOf(job) }, { json }, [...fields(rest), JSON.stringify(data, null, 2)]);
+  print({ job: documentOf(job) }, { json }, [...fields(rest), readable(data)]);
 }
 
 async function retryJob(key: string, { json }: Printing): Promise<void> {

@@ -1,75 +1,61 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import type { KeyAccess } from '../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../identity/projections/api-keys.js';
 import type { Mode } from '../kernel/event.js';
-import { atDesk, print } from './toolbox.js';
+import { atDesk, print, type Printing } from './toolbox.js';
+import { command, group } from './usage.js';
 
-interface CreateOptions {
+const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
+
+interface Create extends Printing {
   readonly business: string;
   readonly mode: Mode;
   readonly access: KeyAccess;
   readonly name: string;
-  readonly json?: boolean;
 }
 
-interface ListOptions {
+interface List extends Printing {
   readonly business: string;
-  readonly json?: boolean;
 }
 
 export function keysCommand(): Command {
-  return new Command('keys')
-    .description('API keys')
-    .addCommand(createCommand())
-    .addCommand(listCommand())
-    .addCommand(revokeCommand())
-    .addHelpText('after', '\nExample:\n  npm run ops -- keys create --help');
+  return group('keys', 'API keys', 'keys create --help', [createCommand(), listCommand(), revokeCommand()]);
 }
 
 function createCommand(): Command {
-  return new Command('create')
-    .description('create an API key and print its secret, this once')
+  const example = `keys create --business ${EXAMPLE_BUSINESS} --mode live --access full --json`;
+  return command('create', 'create an API key and print its secret, this once', example)
     .requiredOption('--business <id>', 'business that it acts for')
     .addOption(new Option('--mode <mode>', 'data that it sees').choices(['live', 'test']).makeOptionMandatory())
     .addOption(new Option('--access <access>', 'what it may do').choices(['full', 'read_only']).makeOptionMandatory())
     .option('--name <name>', 'name of the key', 'Command line')
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run ops -- keys create --business biz_01h00000000000000000000000 --mode live --access full --json',
-    )
     .action(createKey);
 }
 
 function listCommand(): Command {
-  return new Command('list')
-    .description('list the API keys of a business, those that have ended too')
+  const example = `keys list --business ${EXAMPLE_BUSINESS} --json`;
+  return command('list', 'list the API keys of a business, those that have ended too', example)
     .requiredOption('--business <id>', 'business that they act for')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExample:\n  npm run ops -- keys list --business biz_01h00000000000000000000000 --json')
     .action(listKeys);
 }
 
 function revokeCommand(): Command {
-  return new Command('revoke')
-    .description('revoke an API key; it stops working within 5 s')
+  return command('revoke', 'revoke an API key; it stops working within 5 s', 'keys revoke key_01h00000000000000000000000 --json')
     .argument('<key>', 'id of the key')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExample:\n  npm run ops -- keys revoke key_01h00000000000000000000000 --json')
     .action(revokeKey);
 }
 
-async function createKey({ business, mode, access, name, json }: CreateOptions): Promise<void> {
+async function createKey({ business, mode, access, name, json }: Create): Promise<void> {
   const { key, secret } = await atDesk((desk) => desk.createKey(business, mode, access, name));
   print({ key, secret }, { json }, [lineOf(key), secret!]);
 }
 
-async function listKeys({ business, json }: ListOptions): Promise<void> {
+async function listKeys({ business, json }: List): Promise<void> {
   const keys = await atDesk((desk) => desk.keys(business));
   print({ keys }, { json }, keys.map(lineOf));
 }
 
-async function revokeKey(keyId: string, { json }: { readonly json?: boolean }): Promise<void> {
+async function revokeKey(keyId: string, { json }: Printing): Promise<void> {
   const key = await atDesk((desk) => desk.revokeKey(keyId));
   print({ key }, { json }, [lineOf(key)]);
 }

@@ -9,7 +9,9 @@ const EXIT_USAGE = 2;
 const EXIT_CONFIG = 78;
 
 /** Told by their names: their classes would load half the service at every start. */
-const EXPECTED = ['BuildRefused', 'Poison', 'StoreUnavailable', 'OtherKeys', 'Rejection'];
+const EXPECTED = ['BuildRefused', 'Poison', 'StoreUnavailable', 'OtherKeys', 'Rejection', 'WrongAddress', 'MovingIn', 'DamagedFile'];
+/** The data directory is none of ours. */
+const MENDABLE = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 const STOPPED = 'Stopped';
 
 // Whoever reads our output may stop reading.
@@ -32,6 +34,7 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return say([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && error.name === STOPPED) return say([error.message], EXIT_INTERRUPTED);
   if (error instanceof Error && EXPECTED.includes(error.name)) return say([error.message], EXIT_FAILED);
+  if (error instanceof Error && 'code' in error && MENDABLE.has(error.code)) return say([error.message], EXIT_CONFIG);
   if (error instanceof CannotDo) return say([error.message], EXIT_FAILED);
   return say([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
 }

@@ -5,6 +5,7 @@ import { eventsCommand } from './events.js';
 import { jobsCommand } from './jobs.js';
 import { keysCommand } from './keys.js';
 import { projectionsCommand } from './projections.js';
+import { storeCommand } from './store.js';
 import { tokensCommand } from './tokens.js';
 
 /** All that the tool can do. */
@@ -18,7 +19,8 @@ export function program(): Command {
     .addCommand(eventsCommand())
     .addCommand(projectionsCommand())
     .addCommand(jobsCommand())
-    .addCommand(deadLettersCommand());
+    .addCommand(deadLettersCommand())
+    .addCommand(storeCommand());
   every(ops, (command) => strict(command));
   return ops;
 }
@@ -32,8 +34,11 @@ function every(command: Command, change: (command: Command) => void): void {
 function strict(command: Command): void {
   command.exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
   if (command.commands.length === 0) return;
-  command.argument('[command]').action((word?: string) => {
-    const known = `there are: ${command.commands.map((inner) => inner.name()).join(', ')}`;
-    command.error(word === undefined ? `error: which command? ${known}` : `error: unknown command '${word}'; ${known}`);
-  });
+  command
+    .helpCommand(true)
+    .argument('[command]')
+    .action((word?: string) => {
+      const known = `there are: ${command.commands.map((inner) => inner.name()).join(', ')}`;
+      command.error(word === undefined ? `error: which command? ${known}` : `error: unknown command '${word}'; ${known}`);
+    });
 }

@@ -47,7 +47,7 @@ async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> 
 }
 
 /** What is left of a walk is told by where it is between its first report and the head. */
-export class Walk {
+class Walk {
   private began: { readonly share: number; readonly at: number } | null = null;
 
   constructor(

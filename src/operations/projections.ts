@@ -5,7 +5,7 @@ import { Interrupted, interruptible } from './interruption.js';
 import { listLines, statusLines } from './projection-lines.js';
 import { rebuildCommand } from './rebuild.js';
 import { print, type Printing } from './toolbox.js';
-import { command, fromOne, group, namesIn } from './usage.js';
+import { command, fromOne, group, namedOrAll } from './usage.js';
 import { verifyCommand } from './verify.js';
 
 interface WithBuild extends Printing {
@@ -84,12 +84,12 @@ async function dropOrStop(operator: BuildOperator, name: string, n: number | und
 }
 
 async function pause(this: Command, names: string[], options: WithAll): Promise<void> {
-  const paused = await onEach(namesIn(this, names, options), (builds, name) => builds.pause(name));
+  const paused = await onEach(namedOrAll(this, names, options), (builds, name) => builds.pause(name));
   print({ paused }, options, [`paused: ${paused.join(', ')}`]);
 }
 
 async function resume(this: Command, names: string[], options: WithAll): Promise<void> {
-  const resumed = await onEach(namesIn(this, names, options), (builds, name) => builds.resume(name));
+  const resumed = await onEach(namedOrAll(this, names, options), (builds, name) => builds.resume(name));
   print({ resumed }, options, [`resumed: ${resumed.join(', ')}`]);
 }
 

@@ -4,7 +4,7 @@ import { currentNames, withBuilds } from './builds.js';
 import { Interrupted, interruptible } from './interruption.js';
 import { showing, type Report } from './progress.js';
 import { CannotDo, print, type Printing } from './toolbox.js';
-import { command, namesIn } from './usage.js';
+import { command, namedOrAll } from './usage.js';
 
 interface Options extends Printing {
   readonly all?: boolean;
@@ -32,7 +32,7 @@ export function rebuildCommand(): Command {
 }
 
 async function rebuild(this: Command, names: string[], options: Options): Promise<void> {
-  const wanted = namesIn(this, names, options);
+  const wanted = namedOrAll(this, names, options);
   const [rebuilt, failed] = await withBuilds(wanted, async (builds) => {
     const all = wanted.length > 0 ? wanted : await currentNames(builds);
     return interruptible((signal) => oneByOne(builds, all, options, signal));

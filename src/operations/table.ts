@@ -21,6 +21,21 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
+/** Readable JSON that does not speak to the terminal either. */
+export function readable(value: unknown): string {
+  return escaped(JSON.stringify(value, null, 2));
+}
+
+/** The same on one line. */
+export function oneLine(value: unknown): string {
+  return escaped(JSON.stringify(value));
+}
+
+/** JSON leaves these control characters as they are, and means the same by their escapes. */
+function escaped(json: string): string {
+  return json.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+}
+
 /** What somebody else wrote neither breaks the line nor speaks to the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');

@@ -1,34 +1,29 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { SystemClock } from '../kernel/clock.js';
-import { CannotDo, configured, print } from './toolbox.js';
+import { CannotDo, configured, print, type Printing } from './toolbox.js';
+import { command, group } from './usage.js';
 
 const EXPIRES_IN_SECONDS = 3600;
 
-interface SignOptions {
+interface Sign extends Printing {
   readonly sub: string;
   readonly email?: string;
   readonly reviewer?: boolean;
   readonly expiresIn: number;
-  readonly json?: boolean;
 }
 
 export function tokensCommand(): Command {
-  const sign = new Command('sign')
-    .description('sign a session token with the development key pair')
+  const example = 'tokens sign --sub ann --email ann@example.com --expires-in 600 --json';
+  const sign = command('sign', 'sign a session token with the development key pair', example)
     .requiredOption('--sub <sub>', 'subject (sub) of the user')
     .option('--email <email>', 'verified address of the user')
     .option('--reviewer', 'the user reviews for the platform')
     .option('--expires-in <seconds>', 'how long it is valid; below zero: expired already', wholeNumber, EXPIRES_IN_SECONDS)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExample:\n  npm run ops -- tokens sign --sub ann --email ann@example.com --expires-in 600 --json')
     .action(signToken);
-  return new Command('tokens')
-    .description('session tokens')
-    .addCommand(sign)
-    .addHelpText('after', '\nExample:\n  npm run ops -- tokens sign --help');
+  return group('tokens', 'session tokens', 'tokens sign --help', [sign]);
 }
 
-async function signToken({ sub, email, reviewer, expiresIn, json }: SignOptions): Promise<void> {
+async function signToken({ sub, email, reviewer, expiresIn, json }: Sign): Promise<void> {
   const { DevelopmentTokens } = await import('../identity/development-tokens.js');
   const config = configured();
   if (!('development' in config.session.keys)) throw new CannotDo('SESSION_JWKS is set: tokens come from the identity provider');

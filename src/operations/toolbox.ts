@@ -20,12 +20,13 @@ export interface Printing {
 }
 
 /** Opens the stores alone, with the service running beside it or not, and closes them behind the work. */
-export async function atStores<T>(work: (ports: Stores['ports']) => Promise<T>): Promise<T> {
+export async function atStores<T>(work: (ports: Stores['ports'], config: Config) => Promise<T>): Promise<T> {
   const config = configured();
-  const [{ Stores }, { SystemClock }] = await Promise.all([import('../stores/stores.js'), import('../kernel/clock.js')]);
-  const stores = await Stores.open(config, new SystemClock());
+  const [{ Stores }, { SystemClock, SystemRandom }] = await Promise.all([import('../stores/stores.js'), import('../kernel/clock.js')]);
+  const stores = await Stores.open(config, new SystemClock(), new SystemRandom());
   try {
-    return await work(stores.ports);
+    await stores.ports.reach();
+    return await work(stores.ports, config);
   } finally {
     await stores.close();
   }
@@ -36,16 +37,17 @@ export function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   return withService(async (service) => work(new (await import('./desk.js')).Desk(service)));
 }
 
-export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>): Promise<T> {
-  const config = configured();
+export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>, config = configured()): Promise<T> {
   // Nest is loaded where a command needs it: help and wrong usage answer at once.
-  const [{ NestFactory }, { ToolboxModule }, { Stores }] = await Promise.all([
+  const [{ NestFactory }, { ToolboxModule }, { Stores }, { reachStores }] = await Promise.all([
     import('@nestjs/core'),
     import('./toolbox.module.js'),
     import('../stores/stores.js'),
+    import('../reachable.js'),
   ]);
   const service = await NestFactory.createApplicationContext(ToolboxModule.with(config), { logger: false, abortOnError: false });
   try {
+    await reachStores(service);
     return await work(service);
   } finally {
     await service.close();

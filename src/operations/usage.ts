@@ -26,13 +26,22 @@ export function fromOne(text: string): number {
 
 /** @throws InvalidArgumentError unless it is a time in ISO 8601, a date alone being its midnight in UTC */
 export function time(text: string): number {
-  const ms = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : NaN;
+  const ms =
+    isDay(text.slice(0, 'yyyy-mm-dd'.length)) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+      ? Date.parse(text)
+      : NaN;
   if (Number.isNaN(ms)) throw new InvalidArgumentError('It has to be a time such as 2026-02-01 or 2026-02-01T09:00:00Z.');
   return ms;
 }
 
+/** Which a 30th of February is not, though a Date takes it for the 2nd of March. */
+function isDay(date: string): boolean {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
+}
+
 /** The names that a command was given, or none for all of them; wrong usage unless it is one of the two. */
-export function namesIn(command: Command, names: readonly string[], { all = false }: { readonly all?: boolean }): readonly string[] {
+export function namedOrAll(command: Command, names: readonly string[], { all = false }: { readonly all?: boolean }): readonly string[] {
   if (all === names.length > 0) command.error('error: name projections, or say --all');
   return names;
 }

@@ -34,6 +34,6 @@ function linesOf({ build, documents, differences }: Verification): string[] {
   if (differences.length === 0) return [`${build}: compared ${documents}, and each is as the log tells it`];
   return table(
     ['document', 'what'],
-    differences.map(({ id, what }) => [id, what]),
+    differences.map(({ id, what, letter }) => [id, letter === undefined ? what : `${what} by ${letter}`]),
   );
 }

@@ -2,16 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { timeOfACommit } from './commits.ts';
-import { LoopDelayGauge, type LoopDelay } from './loop-delay.ts';
+import { LoopDelayGauge, middleDelay, type LoopDelay } from './loop-delay.ts';
 import { BareLog, newEvent, newStream } from './log.ts';
 import { machine } from './machine.ts';
 import { median, percentile, rounded } from './numbers.ts';
 import { adder } from './streams.ts';
 import { byTurns, ratioOf } from './turns.ts';
 
-const { openEmbedded } = (await import(built('stores/embedded/embedded.js'))) as typeof import('../../src/stores/embedded/embedded.js');
+const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 
 const ROUNDS = 15;
 const SLICE_MS = 300;
@@ -85,10 +85,6 @@ function middleOf(slices: readonly Slice[]) {
     appends_per_second: middle((slice) => slice.appendsPerSecond),
     p50_ms: middle((slice) => slice.p50Ms),
     p99_ms: middle((slice) => slice.p99Ms),
-    event_loop_delay_ms: {
-      p50: middle((slice) => slice.loopDelayMs.p50),
-      p99: middle((slice) => slice.loopDelayMs.p99),
-      max: middle((slice) => slice.loopDelayMs.max),
-    },
+    event_loop_delay_ms: middleDelay(slices.map(({ loopDelayMs }) => loopDelayMs)),
   };
 }

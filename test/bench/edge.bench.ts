@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Api, dataOf } from '../support/api.ts';
 import { TEST_ENVIRONMENT } from '../support/service-process.ts';
-import { CONNECTIONS, fire, type Shot } from './cannon.ts';
+import { built } from './built.ts';
+import { CONNECTIONS, type Shot } from './cannon.ts';
 import { timeOfACommit } from './commits.ts';
-import { figureOf, type Slice } from './figures.ts';
+import { figureOf } from './figures.ts';
 import { machine } from './machine.ts';
 import { FIRST_KEY, MeasuredServer } from './server.ts';
+import { sliceOf, type Slice } from './slices.ts';
 
 const ROUNDS = 3;
 const SLICE_SECONDS = 2;
@@ -20,7 +22,7 @@ const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, cur
 const PRODUCT = { name: 'Learning Space', plans: [MONTHLY] };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-const service = await MeasuredServer.start(join(import.meta.dirname, '../../dist/main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
+const service = await MeasuredServer.start(built('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
 try {
   const key = FIRST_KEY.exec(service.output)![0];
   console.log(JSON.stringify(await measured(key), null, 2));
@@ -72,22 +74,14 @@ async function compared(shots: Readonly<Record<string, Shot>>, key: string, bare
   const slices: Record<string, { service: Slice[]; bare: Slice[] }> = {};
   for (const [name, shot] of Object.entries(shots)) {
     slices[name] = { service: [], bare: [] };
-    for (const server of [bare, service]) await slice(server, key, shot, WARMING_SECONDS);
+    for (const server of [bare, service]) await sliceOf(server, key, shot, WARMING_SECONDS);
   }
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [name, shot] of Object.entries(shots)) {
       console.error(`round ${round} of ${ROUNDS}: ${name}`);
-      slices[name]!.bare.push(await slice(bare, key, shot, SLICE_SECONDS));
-      slices[name]!.service.push(await slice(service, key, shot, SLICE_SECONDS));
+      slices[name]!.bare.push(await sliceOf(bare, key, shot, SLICE_SECONDS));
+      slices[name]!.service.push(await sliceOf(service, key, shot, SLICE_SECONDS));
     }
   }
   return Object.entries(slices).map(([name, of]) => figureOf(name, shots[name]!, of));
-}
-
-async function slice(server: MeasuredServer, key: string, shot: Shot, seconds: number): Promise<Slice> {
-  await server.read();
-  const hits = await fire(server.url, key, shot, seconds);
-  const { cpuMicros, eventLoopDelayMs } = await server.read();
-  const later = await server.cpuMicrosUntilRest();
-  return { ...hits, eventLoopDelayMs, cpuMicrosPerRequest: (cpuMicros + later) / hits.requests };
 }

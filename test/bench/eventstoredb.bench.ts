@@ -3,16 +3,16 @@
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { join } from 'node:path';
 import type { NewEvent } from '../../src/kernel/event.js';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { newEvent, newStream } from './log.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
 import { MeasuredServer } from './server.ts';
 import { byTurns, ratioOf } from './turns.ts';
 
-const { openEventStoreDb } = (await import(
-  built('stores/eventstoredb/eventstoredb.js')
-)) as typeof import('../../src/stores/eventstoredb/eventstoredb.js');
+const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/eventstoredb/eventstoredb.js')>(
+  'stores/eventstoredb/eventstoredb.js',
+);
 
 const ROUNDS = 9;
 const SLICE_MS = 400;

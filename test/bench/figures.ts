@@ -1,12 +1,7 @@
-import type { Hits, Shot } from './cannon.ts';
-import type { Reading } from './gauge.ts';
+import type { Shot } from './cannon.ts';
+import { middleDelay } from './loop-delay.ts';
 import { median, rounded } from './numbers.ts';
-
-/** One server under one kind of request for a while. */
-export interface Slice extends Hits {
-  readonly eventLoopDelayMs: Reading['eventLoopDelayMs'];
-  readonly cpuMicrosPerRequest: number;
-}
+import type { Slice } from './slices.ts';
 
 /** Medians of the rounds, and what of them is independent of the machine: ours over the bare one's. */
 export function figureOf(
@@ -38,11 +33,7 @@ function middleOf(slices: readonly Slice[]) {
     p50_ms: middle((slice) => slice.p50Ms),
     p99_ms: middle((slice) => slice.p99Ms),
     cpu_us_per_request: middle((slice) => slice.cpuMicrosPerRequest),
-    event_loop_delay_ms: {
-      p50: middle((slice) => slice.eventLoopDelayMs.p50),
-      p99: middle((slice) => slice.eventLoopDelayMs.p99),
-      max: middle((slice) => slice.eventLoopDelayMs.max),
-    },
+    event_loop_delay_ms: middleDelay(slices.map(({ eventLoopDelayMs }) => eventLoopDelayMs)),
     generator_busy: middle((slice) => slice.generatorBusy),
   };
 }

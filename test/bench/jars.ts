@@ -51,34 +51,39 @@ export function fillLog(file: string, events: number): void {
   db.close();
 }
 
+interface LogRow {
+  readonly position: number;
+  readonly stream: string;
+  readonly type: string;
+  readonly data: string;
+  readonly meta: string;
+}
+
 /** The loop that a rebuild is at least: reads the log page by page, reads each event's document, folds, upserts; one commit a page. */
 export function foldBare(file: string, collection: string): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec('pragma synchronous = full');
-  const table = `"documents of ${collection}"`;
+  const fold = folderInto(db, `"documents of ${collection}"`);
   const page = db.prepare('select position, stream, type, data, meta from events where position > ? order by position limit ?');
-  const select = db.prepare(`select body from ${table} where id = ?`);
-  const upsert = db.prepare(
-    `insert into ${table} (id, position, body) values (?, ?, ?) on conflict do update set position = excluded.position, body = excluded.body`,
-  );
   for (let after = 0, more = true; more;) {
-    const rows = page.all(after, PAGE) as unknown as readonly {
-      position: number;
-      stream: string;
-      type: string;
-      data: string;
-      meta: string;
-    }[];
+    const rows = page.all(after, PAGE) as unknown as readonly LogRow[];
     db.exec('begin immediate');
-    for (const { position, stream, type, data, meta } of rows) {
-      const event = { stream, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as object } as Recorded;
-      const body = (select.get(stream) as { readonly body: string } | undefined)?.body;
-      const jar = jars.on[type]!(body === undefined ? null : (JSON.parse(body) as Jar), event);
-      upsert.run(stream, String(position).padStart(16, '0'), JSON.stringify(jar));
-    }
+    rows.forEach(fold);
     db.exec('commit');
     more = rows.length === PAGE;
     after = rows.at(-1)?.position ?? after;
   }
   db.close();
+}
+
+function folderInto(db: DatabaseSync, table: string): (row: LogRow) => void {
+  const select = db.prepare(`select body from ${table} where id = ?`);
+  const orReplace = 'on conflict do update set position = excluded.position, body = excluded.body';
+  const upsert = db.prepare(`insert into ${table} (id, position, body) values (?, ?, ?) ${orReplace}`);
+  return ({ position, stream, type, data, meta }) => {
+    const event = { stream, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as object } as Recorded;
+    const body = (select.get(stream) as { readonly body: string } | undefined)?.body;
+    const jar = jars.on[type]!(body === undefined ? null : (JSON.parse(body) as Jar), event);
+    upsert.run(stream, String(position).padStart(16, '0'), JSON.stringify(jar));
+  };
 }

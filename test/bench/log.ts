@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { NewEvent } from '../../src/kernel/event.js';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 
-const { makeFile, openForWriting } = (await import(
-  built('stores/embedded/schema.js')
-)) as typeof import('../../src/stores/embedded/schema.js');
+const { makeFile, openForWriting } = await importBuilt<typeof import('../../src/stores/embedded/schema.js')>('stores/embedded/schema.js');
 
 const INSERT = 'insert into events (stream, revision, id, type, data, meta) values (?, ?, ?, ?, ?, ?)';
 const NOTE = 'x'.repeat(200);

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { median, rounded } from './numbers.ts';
 
 const NANOSECONDS = 1_000_000;
 
@@ -6,6 +7,12 @@ export interface LoopDelay {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
+}
+
+/** Of several readings, each figure's median. */
+export function middleDelay(delays: readonly LoopDelay[]): LoopDelay {
+  const middle = (of: (delay: LoopDelay) => number) => rounded(median(delays.map(of)));
+  return { p50: middle(({ p50 }) => p50), p99: middle(({ p99 }) => p99), max: middle(({ max }) => max) };
 }
 
 /** How late the event loop is, in milliseconds, from one reading to the next. */

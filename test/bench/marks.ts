@@ -2,7 +2,7 @@
 // and tells over the channel to its parent how long it was from each seam to the next.
 import { subscribe } from 'node:diagnostics_channel';
 import { isMainThread } from 'node:worker_threads';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 
 /** What lies between a seam and the one before it. */
 const SPANS = [
@@ -28,14 +28,12 @@ let times: number[] = [];
 if (isMainThread) await watch();
 
 async function watch(): Promise<void> {
-  const { AccessGuard } = (await import(built('http/access.guard.js'))) as typeof import('../../src/http/access.guard.js');
-  const { Streams } = (await import(built('engine/streams/streams.js'))) as typeof import('../../src/engine/streams/streams.js');
-  const { EmbeddedEventStore } = (await import(
-    built('stores/embedded/event-store.js')
-  )) as typeof import('../../src/stores/embedded/event-store.js');
-  const { EmbeddedIdempotency } = (await import(
-    built('stores/embedded/idempotency.js')
-  )) as typeof import('../../src/stores/embedded/idempotency.js');
+  const { AccessGuard } = await importBuilt<typeof import('../../src/http/access.guard.js')>('http/access.guard.js');
+  const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
+  const { EmbeddedEventStore } =
+    await importBuilt<typeof import('../../src/stores/embedded/event-store.js')>('stores/embedded/event-store.js');
+  const { EmbeddedIdempotency } =
+    await importBuilt<typeof import('../../src/stores/embedded/idempotency.js')>('stores/embedded/idempotency.js');
 
   subscribe('http.server.request.start', () => (times = [performance.now()]));
   around(AccessGuard.prototype, 'canActivate', 1);

@@ -5,13 +5,15 @@ import type { Idempotency, IdempotencyKey, StoredAnswer } from '../../src/kernel
 import type { Jobs } from '../../src/kernel/jobs.js';
 import type { CatalogueEntry, ReadModels, Row } from '../../src/kernel/read-models.js';
 import type { Vault } from '../../src/kernel/vault.js';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 
-const { Conflict } = (await import(built('kernel/event-store.js'))) as typeof import('../../src/kernel/event-store.js');
+const { Conflict } = await importBuilt<typeof import('../../src/kernel/event-store.js')>('kernel/event-store.js');
+
+const rest = { reach: async () => undefined, durability: async () => 'none' };
 
 /** Ports that keep everything in memory and answer at once: as much of a store as a write over HTTP asks for, and no more. */
 export function memoryStores() {
-  return { events: events(), models: models(), jobs: jobs(), idempotency: idempotency(), vault: vault(), synchronous: async () => 2 };
+  return { events: events(), models: models(), jobs: jobs(), idempotency: idempotency(), vault: vault(), ...rest };
 }
 
 function events(): EventStore {
@@ -50,6 +52,7 @@ function models(): ReadModels {
     prepare: async () => undefined,
     drop: async () => undefined,
     load: async (collection, ids) => ids.map((id) => documents.get(`${collection} ${id}`)).filter((row) => row !== undefined),
+    page: async () => [],
     save: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
     replace: async () => true,
     find: async () => [],
@@ -82,6 +85,7 @@ function jobs(): Jobs {
     release: async () => false,
     cancel: async () => false,
     sizes: async () => [],
+    restore: async () => undefined,
     onPut: () => () => undefined,
   };
 }
@@ -98,6 +102,8 @@ function idempotency(): Idempotency {
     finish: async (key, _, answer) => void answers.set(nameOf(key), answer),
     forget: async () => undefined,
     abandon: async () => undefined,
+    claims: async () => [],
+    restore: async () => undefined,
   };
 }
 
@@ -110,6 +116,7 @@ function vault(): Vault {
     },
     get: async (id) => kept.get(id) ?? null,
     destroy: async (id) => void kept.delete(id),
+    entries: async () => [],
   };
 }
 

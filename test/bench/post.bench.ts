@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TEST_ENVIRONMENT } from '../support/service-process.ts';
 import { built } from './built.ts';
-import { CONNECTIONS, fire, type Shot } from './cannon.ts';
+import { CONNECTIONS, type Shot } from './cannon.ts';
 import { timeOfACommit } from './commits.ts';
-import { figureOf, type Slice } from './figures.ts';
+import { figureOf } from './figures.ts';
 import { machine } from './machine.ts';
-import { FIRST_KEY, MeasuredServer } from './server.ts';
 import { rounded } from './numbers.ts';
+import { FIRST_KEY, MeasuredServer } from './server.ts';
+import { sliceOf } from './slices.ts';
 import { byTurns, ratioOf } from './turns.ts';
 
 const ROUNDS = 5;
@@ -42,16 +43,9 @@ try {
 }
 
 async function compared(name: string, shot: Shot) {
-  const slices = await byTurns(ROUNDS, { bare: () => slice(storeless, shot), service: () => slice(service, shot) });
+  const slice = (server: MeasuredServer) => sliceOf(server, FIRST_KEY.exec(server.output)![0], shot, SLICE_SECONDS);
+  const slices = await byTurns(ROUNDS, { bare: () => slice(storeless), service: () => slice(service) });
   const rate = rounded(ratioOf(slices.service, slices.bare, ({ requestsPerSecond }) => requestsPerSecond));
   const { bare, ...figure } = figureOf(name, shot, slices);
   return { ...figure, ratios: { ...figure.ratios, requests_per_second: rate }, without_the_store: bare };
-}
-
-async function slice(server: MeasuredServer, shot: Shot): Promise<Slice> {
-  await server.read();
-  const hits = await fire(server.url, FIRST_KEY.exec(server.output)![0], shot, SLICE_SECONDS);
-  const { cpuMicros, eventLoopDelayMs } = await server.read();
-  const later = await server.cpuMicrosUntilRest();
-  return { ...hits, eventLoopDelayMs, cpuMicrosPerRequest: (cpuMicros + later) / hits.requests };
 }

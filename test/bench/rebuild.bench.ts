@@ -3,18 +3,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { timeOfACommit } from './commits.ts';
 import { EVENTS_PER_JAR, fillLog, foldBare, jars } from './jars.ts';
-import { LoopDelayGauge, type LoopDelay } from './loop-delay.ts';
+import { LoopDelayGauge, middleDelay, type LoopDelay } from './loop-delay.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
 import { byTurns, ratioOf } from './turns.ts';
 
-const { openEmbedded } = (await import(built('stores/embedded/embedded.js'))) as typeof import('../../src/stores/embedded/embedded.js');
-const { Build } = (await import(built('engine/builds/build.js'))) as typeof import('../../src/engine/builds/build.js');
-const { buildOf } = (await import(built('kernel/projection.js'))) as typeof import('../../src/kernel/projection.js');
-const { SystemClock, SystemRandom } = (await import(built('kernel/clock.js'))) as typeof import('../../src/kernel/clock.js');
+const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
+const { Build } = await importBuilt<typeof import('../../src/engine/builds/build.js')>('engine/builds/build.js');
+const { buildOf } = await importBuilt<typeof import('../../src/kernel/projection.js')>('kernel/projection.js');
+const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 
 const SIZES = [10_000, 100_000];
 /** From so many events on once is enough, and a warm-up would only be the same again. */
@@ -90,10 +90,6 @@ function middleOf(slices: readonly Slice[]) {
   return {
     us_an_event: middle((slice) => slice.microsAnEvent),
     events_per_second: middle((slice) => 1_000_000 / slice.microsAnEvent),
-    event_loop_delay_ms: {
-      p50: middle((slice) => slice.loopDelayMs.p50),
-      p99: middle((slice) => slice.loopDelayMs.p99),
-      max: middle((slice) => slice.loopDelayMs.max),
-    },
+    event_loop_delay_ms: middleDelay(slices.map(({ loopDelayMs }) => loopDelayMs)),
   };
 }

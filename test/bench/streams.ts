@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { Context } from '../../src/kernel/context.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
-import { built } from './built.ts';
+import { importBuilt } from './built.ts';
 import { newEvent, newStream } from './log.ts';
 
-const { Streams } = (await import(built('engine/streams/streams.js'))) as typeof import('../../src/engine/streams/streams.js');
-const { SystemClock, SystemRandom } = (await import(built('kernel/clock.js'))) as typeof import('../../src/kernel/clock.js');
-const { Progress } = (await import(built('kernel/context.js'))) as typeof import('../../src/kernel/context.js');
+const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
+const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
+const { Progress } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
 
 const { type, data, meta } = newEvent();
 

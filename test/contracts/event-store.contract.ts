@@ -24,6 +24,14 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect((await all(opened.store.readStream(stream))).map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
       });
 
+      it('tells the position of each of several events, if it tells it', async () => {
+        const { position, positions = [] } = await opened.store.append(stream, 'none', events(3));
+        const kept = await all(opened.store.readStream(stream));
+
+        expect(kept.at(-1)!.position).toBe(position);
+        if (positions.length > 0) expect(kept.map((one) => one.position)).toEqual(positions);
+      });
+
       it('keeps what it was given', async () => {
         const given = event({ name: 'naïve 😀', nothing: null, list: [1, 2.5], deep: { yes: true }, __proto: 'x' }, 'JarBroken');
         const { position } = await opened.store.append(stream, 'none', [given]);

@@ -1,4 +1,4 @@
-import type { Claim, Idempotency, IdempotencyKey } from '../../src/kernel/idempotency.js';
+import type { Claim, Idempotency, IdempotencyKey, KeptClaim } from '../../src/kernel/idempotency.js';
 import { newUuid } from '../../src/kernel/ids.js';
 import { eachOpened, type Open } from './opened.js';
 
@@ -164,6 +164,49 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(later).toMatchObject({ status: 'started', run: 1 });
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
+
+    it('lists the claims of the last 24 hours, answered or not, page after page', async () => {
+      const { commandId, at } = await begin(claim);
+      await opened.store.finish(key, commandId, ANSWER);
+      const open = await opened.store.begin({ ...key, key: 'open' }, claim);
+      const kept = await listed();
+
+      expect(kept).toHaveLength(2);
+      expect(kept).toContainEqual({ ...key, fingerprint: claim.fingerprint, commandId, at, run: 1, answer: ANSWER });
+      expect(kept).toContainEqual(
+        expect.objectContaining({ key: 'open', answer: null, commandId: (open as { commandId: string }).commandId }),
+      );
+      await opened.pass(at + DAY_MS - opened.now());
+      expect(await listed()).not.toContainEqual(expect.objectContaining({ commandId }));
+    });
+
+    it('keeps what is restored as it was: its answer, or its command, run and age', async () => {
+      const at = opened.now() - DAY_MS + 10_000;
+      const restored: KeptClaim = { ...key, fingerprint: claim.fingerprint, commandId: newUuid(), at, run: 2, answer: null };
+      await opened.store.restore([restored, { ...restored, key: 'answered', answer: ANSWER }]);
+
+      expect(await opened.store.begin({ ...key, key: 'answered' }, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await begin(claim)).toEqual({ status: 'started', commandId: restored.commandId, at, run: 3 });
+      await opened.pass(10_000);
+      expect(await opened.store.begin({ ...key, key: 'answered' }, otherRequest)).toMatchObject({ status: 'started', run: 1 });
+    });
+
+    it('restores nothing over a key that is taken', async () => {
+      const { commandId, at } = await begin(claim);
+      await opened.store.restore([{ ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, answer: ANSWER }]);
+      await opened.store.finish(key, commandId, ANSWER);
+
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
+    /** Those of this test, one at a time. */
+    async function listed(): Promise<KeptClaim[]> {
+      const all: KeptClaim[] = [];
+      for (let page = await opened.store.claims(null, 1); page.length > 0; page = await opened.store.claims(all.at(-1)!, 1))
+        all.push(...page);
+      return all.filter(({ scope }) => scope === key.scope);
+    }
 
     async function begin(one: Claim) {
       const begun = await opened.store.begin(key, one);

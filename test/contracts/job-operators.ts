@@ -65,6 +65,26 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
     });
   });
 
+  describe('restoring', () => {
+    it('keeps a job as it was, with its attempts and failures, run by nobody', async () => {
+      const seen = { ...job('a', -1, { first: true }), attempt: 3, failures: 2, error: 'a broom broke' };
+      const waiting = { ...seen, parked: false };
+      await opened.store.restore([waiting, { ...waiting, ...job('b', -1), parked: true }]);
+      const text = expect.any(String) as string;
+
+      expect(await opened.store.find(waiting.key)).toEqual({ ...seen, id: text, status: 'waiting', holder: null, lease: null });
+      expect(await opened.store.find(job('b').key)).toMatchObject({ status: 'parked', attempt: 3, failures: 2, error: 'a broom broke' });
+      expect(await claim()).toMatchObject([{ key: waiting.key, attempt: 4, failures: 2, data: { first: true } }]);
+    });
+
+    it('leaves a job whose key is taken', async () => {
+      await opened.store.put([job('a')]);
+      await opened.store.restore([{ ...job('a', 0, { other: true }), attempt: 9, failures: 9, error: 'x', parked: true }]);
+
+      expect(await claim()).toMatchObject([{ attempt: 1, failures: 0, data: {} }]);
+    });
+  });
+
   describe('an operator', () => {
     it('makes a parked job due, with its failures forgotten', async () => {
       await opened.store.put([job('a')]);

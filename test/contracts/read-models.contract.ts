@@ -120,6 +120,15 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await loaded(rows.map(({ id }) => id))).toEqual([row(order(7), 3)]);
       });
 
+      it('gives all rows in the order of the ids that they are kept under, whatever their documents say', async () => {
+        const rows = [row(order(3), 10), { ...row(order(1), 11), id: 'ord_002' }, { id: 'ord_001', position: '12', document: null }];
+        await opened.store.save(orders, rows);
+
+        expect((await opened.store.page(orders, null, 2)).map(({ id }) => id)).toEqual(['ord_001', 'ord_002']);
+        expect(await opened.store.page(orders, 'ord_001', 9)).toEqual([rows[1], rows[0]]);
+        expect(await opened.store.page(orders, 'ord_003', 9)).toEqual([]);
+      });
+
       it('has what it has acknowledged when it is opened again', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         const store = await opened.reopen();

@@ -51,6 +51,21 @@ export function vaultContract(name: string, open: Open<Vault>): void {
       expect(await opened.store.put(id, ONE)).toBeNull();
       expect(await opened.store.get(id)).toBeNull();
     });
+
+    it('lists what it keeps and what it has destroyed, by id, page after page', async () => {
+      const ids = ['a', 'b', 'c'].map((one) => `${id}${one}`);
+      await opened.store.put(ids[2]!, ONE);
+      await opened.store.put(ids[0]!, OTHER);
+      await opened.store.destroy(ids[1]!);
+      const first = await opened.store.entries(id, 2);
+      const second = await opened.store.entries(ids[1]!, 1);
+
+      expect([...first, ...second].map((entry) => [entry.id, bytes(entry.sealed)])).toEqual([
+        [ids[0], [9]],
+        [ids[1], null],
+        [ids[2], [0, 1, 255]],
+      ]);
+    });
   });
 }
 

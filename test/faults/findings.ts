@@ -2,6 +2,7 @@ import { changedAnswers } from '../support/invariants/answers.js';
 import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
 import type { Evidence } from '../support/evidence.js';
 import { brokenStreams, changedEvents } from '../support/invariants/log.js';
+import { brokenJobs } from '../support/invariants/replay-jobs.js';
 import { driftedDocuments } from '../support/invariants/read-models.js';
 import { staleSignatures } from '../support/invariants/signatures.js';
 import { misrecordedWrites } from '../support/invariants/writes.js';
@@ -42,6 +43,10 @@ export function theInvariantsHold(after: () => { readonly findings: Findings; re
 
   it('has numbered the attempts of each chain from 1 on, each with one end', () => {
     expect(brokenChains(after().findings.log)).toEqual([]);
+  });
+
+  it('has redelivered each chain of a replay job once, or says why not', () => {
+    expect(brokenJobs(after().findings.log)).toEqual([]);
   });
 
   it('was heard as it remembers, beyond what was in flight at a kill', () => {

@@ -7,7 +7,16 @@ const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
 const ENOUGH_KILLS = 30;
 /** What the load and the kills have to bring about: without it the invariants would say little. */
-const OCCASIONS = ['AttemptLost', 'ChainMissed', 'ChainAbandoned', 'SecretRotated', 'EndpointDeleted', 'TestEventRequested'];
+const OCCASIONS = [
+  'AttemptLost',
+  'ChainMissed',
+  'ChainAbandoned',
+  'SecretRotated',
+  'EndpointDeleted',
+  'TestEventRequested',
+  'ReplayJobCompleted',
+  'ChainHeld',
+];
 
 const hasEnough = KILLS >= ENOUGH_KILLS;
 if (!hasEnough) console.log(`Skipped: "has had occasion to break them", since ${KILLS} kills are too few: it takes ${ENOUGH_KILLS}.`);
@@ -17,7 +26,7 @@ describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED
   let findings: Findings;
   beforeAll(
     async () => {
-      trial = await Trial.begin({ processes: 1, seed: SEED });
+      trial = await Trial.begin({ seed: SEED });
       findings = await trial.run(KILLS);
     },
     3 * MINUTES + KILLS * 10_000,

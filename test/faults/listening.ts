@@ -5,7 +5,9 @@ import type { Luck } from './luck.js';
 
 const ENDPOINTS = '/v1/webhooks/endpoints';
 const DELIVERIES = '/v1/webhooks/deliveries';
+const JOBS = '/v1/webhooks/replay-jobs';
 const PASSING = 3;
+const HOUR_MS = 3_600_000;
 const TYPES = ['product.approved', 'product.denied', 'community.post.created', 'subscription.created'];
 
 /** Endpoints of every temper, which come and go, change their mind and their secret; and what was delivered to them. */
@@ -67,8 +69,19 @@ export class Listening {
     if (this.replayable.length === 0) await this.lookForDeliveries();
     const id = this.replayable.pop();
     if (id === undefined) return;
-    const leaves = [trace('AttemptStarted', 'replayedFrom', id)];
-    await this.customer.write({ path: `${DELIVERIES}/${id}/replay`, key: this.luck.mark('replay'), leaves });
+    await this.customer.write({ path: `${DELIVERIES}/${id}/replay`, key: this.luck.mark('replay'), effect: 'AttemptStarted' });
+  }
+
+  /** All that one endpoint has not taken so far; now and then it is thought better of. */
+  async replayWindow(): Promise<void> {
+    const body = { created_from: hourAgo(), endpoint_id: this.luck.oneOf([...this.constant, ...this.moody]), include_missed: true };
+    const reply = await this.customer.write({ path: JOBS, body, key: this.luck.mark('job'), effect: 'ReplayJobRequested' });
+    if (reply?.status !== 201 || this.luck.oneOf([true, false])) return;
+    await this.customer.write({
+      path: `${JOBS}/${reply.body.data.id}/cancel`,
+      key: this.luck.mark('cancel'),
+      effect: 'ReplayJobCancelRequested',
+    });
   }
 
   private async register(path: string, type: string): Promise<string> {
@@ -110,4 +123,8 @@ export class Listening {
   private type(): string {
     return this.luck.oneOf(TYPES);
   }
+}
+
+function hourAgo(): string {
+  return new Date(Date.now() - HOUR_MS).toISOString();
 }

@@ -55,6 +55,7 @@ export class Load {
       () => listening.disableAndEnable(),
       () => listening.test(),
       () => listening.replay(),
+      () => listening.replayWindow(),
       () => gathering.post(),
       () => gathering.award(),
       () => identifying.found(),

@@ -1,34 +1,45 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { TokenWish } from '../../src/identity/development-tokens.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Crash } from '../../src/kernel/crash-points.js';
-import type { Position } from '../../src/kernel/position.js';
 import { hang, reset, status } from '../support/answers.js';
 import { Api, dataOf } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
-import { openChains, untoldEvents } from '../support/invariants/deliveries.js';
-import { behind, checkpointsOf, strayCheckpoints } from '../support/invariants/read-models.js';
 import type { Repetition } from '../support/invariants/answers.js';
 import type { Write } from '../support/invariants/writes.js';
-import { sessionToken } from '../support/ops.js';
 import { Receiver, type Received } from '../support/receiver.js';
+import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
-import type { ServiceProcess } from '../support/service-process.js';
+import type { Environment, ServiceProcess } from '../support/service-process.js';
+import { tokensOf } from '../support/tokens.js';
 import { Customer } from './customer.js';
-import { Lives } from './lives.js';
+import { Crew, type Role } from './crew.js';
+import type { Lives } from './lives.js';
 import { Load, type People } from './load.js';
+import { Onlooker } from './onlooker.js';
 
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
 const LONGEST_LIFE_MS = 900;
-/** A replay that was cut off keeps its lease: its own time and 15 s. */
-const PATIENCE_MS = 60_000;
-const LOOK_AGAIN_MS = 500;
 const A_DAY_SECONDS = 86_400;
 const OWNER_EMAIL = 'owner@example.com';
 
-const ENVIRONMENT = { WEBHOOK_RETRY_SCHEDULE: '0.05,0.2,0.5', WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_ENDPOINT_RATE: '10000' };
+const ENVIRONMENT = {
+  WEBHOOK_RETRY_SCHEDULE: '0.05,0.2,0.5',
+  WEBHOOK_BREAKER_WAITS: '0.2,0.5',
+  WEBHOOK_TIMEOUT_MS: '500',
+  WEBHOOK_ENDPOINT_RATE: '10000',
+  WEBHOOK_REPLAY_RATE: '1000',
+};
+
+interface Wish {
+  readonly roles?: readonly Role[];
+  /** How many at once; each asks without a pause. */
+  readonly customers?: number;
+  readonly seed: number;
+}
 
 /** What is left when all is over. */
 export interface Findings {
@@ -45,6 +56,8 @@ export interface Findings {
   readonly strays: readonly string[];
   /** Crash points at which the process did not die. */
   readonly survived: readonly string[];
+  /** Milliseconds from the end or the stop of each process to when all that it ran had come past what was in the log then. */
+  readonly takeovers: readonly number[];
   /** What was still to be done when patience ended. */
   readonly unsettled: readonly string[];
   readonly exitCodes: readonly (number | null)[];
@@ -52,42 +65,60 @@ export interface Findings {
 
 /** One store, one or several service processes on it, customers who ask them in turn, and a kill −9 now and then. */
 export class Trial {
-  private readonly seen: Recorded[] = [];
-  private readonly strays: string[] = [];
   private readonly survived: string[] = [];
-  private readonly lives: Lives[];
+  private readonly crew: Crew;
   private readonly random: SeededRandom;
+  private readonly environment: Environment;
   private receiver!: Receiver;
   private customer!: Customer;
   private load!: Load;
-  private turn = 0;
-  private checkpoints: ReadonlyMap<string, Position> = new Map();
+  private onlooker!: Onlooker;
   /** Of the store, from beside the service. */
   evidence!: Evidence;
 
   private constructor(
     private readonly dataDir: string,
-    processes: number,
+    /** Null on the embedded store. */
+    private readonly stores: RealStores | null,
+    roles: readonly Role[],
+    private readonly customers: number,
     seed: number,
   ) {
-    this.lives = Array.from({ length: processes }, () => new Lives(dataDir, ENVIRONMENT));
+    this.environment = { ...ENVIRONMENT, ...stores?.environment };
+    this.crew = new Crew(dataDir, this.environment, roles);
     this.random = new SeededRandom(seed);
   }
 
-  static async begin({ processes, seed }: { processes: number; seed: number }): Promise<Trial> {
-    const trial = new Trial(await freshFolder(), processes, seed);
+  /** Of the processes the first is there before the others. */
+  static async begin({ roles = ['all'], customers = CUSTOMERS, seed }: Wish): Promise<Trial> {
+    const dataDir = await freshFolder();
+    const trial = new Trial(dataDir, ON_REAL_STORES ? await RealStores.open(dataDir) : null, roles, customers, seed);
     await trial.prepare();
     return trial;
   }
 
   /** Customers at work, the processes killed in turn, until so many kills; then all is left to settle and ended in order. */
   run(kills: number): Promise<Findings> {
-    return this.through(Array.from({ length: kills }, (_, kill) => () => this.killAndLook(this.lives[kill % this.lives.length]!)));
+    return this.through(Array.from({ length: kills }, (_, kill) => () => this.killAndLook(this.crew.all[kill % this.crew.all.length]!)));
+  }
+
+  /** Each process in turn is killed, and stopped for a while that is longer than its leases; how long it takes the others to go on is found out. */
+  runThroughTakeovers(): Promise<Findings> {
+    const kills = this.crew.all.map((lives) => async () => {
+      await this.crew.killed(lives, this.evidence);
+      await this.onlooker.look();
+      await lives.begin();
+    });
+    const stops = this.crew.all.map((lives) => async () => {
+      await this.crew.stopped(lives, this.evidence);
+      await this.onlooker.look();
+    });
+    return this.through([...kills, ...stops]);
   }
 
   /** The same, with one process, each life of which ends at one of these crash points. */
   async runThrough(crashes: readonly Crash[]): Promise<Findings> {
-    const [lives] = this.lives as [Lives];
+    const [lives] = this.crew.all as [Lives];
     await lives.stop();
     const deaths = crashes.map((crash) => () => this.dieAndLook(lives, crash));
     return this.through([...deaths, async () => void (await lives.begin())]);
@@ -95,34 +126,50 @@ export class Trial {
 
   private async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
     const closing = new AbortController();
-    const work = Promise.all(Array.from({ length: CUSTOMERS }, () => this.load.keepOn(closing.signal)));
+    const work = Promise.all(Array.from({ length: this.customers }, () => this.load.keepOn(closing.signal)));
     work.catch(() => closing.abort());
     for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
     await work;
 
-    const unsettled = await this.settle();
+    const unsettled = await this.onlooker.settle();
     const repetitions = await this.customer.repeatAll();
-    const exitCodes = await Promise.all(this.lives.map((lives) => lives.stop()));
-    const { seen, strays, survived } = this;
+    const exitCodes = await Promise.all(this.crew.all.map((lives) => lives.stop()));
+    const { survived } = this;
+    const { seen, strays } = this.onlooker;
+    const { takeovers } = this.crew;
     const { writes, signingSecrets } = this.customer;
     const { requests } = this.receiver;
-    return { log: await this.evidence.log(), seen, writes, requests, repetitions, signingSecrets, strays, survived, unsettled, exitCodes };
+    return {
+      log: await this.evidence.log(),
+      seen,
+      writes,
+      requests,
+      repetitions,
+      signingSecrets,
+      strays,
+      survived,
+      takeovers,
+      unsettled,
+      exitCodes,
+    };
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.lives.map((lives) => lives.end()));
+    await Promise.all(this.crew.all.map((lives) => lives.end()));
     await this.evidence.close();
     await this.receiver.stop();
+    await this.stores?.close();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
   private async prepare(): Promise<void> {
     this.receiver = await receiverOfEveryTemper();
-    const [first, ...others] = this.lives;
+    const [first, ...others] = this.crew.all;
     const { firstKey, url } = await first!.begin();
-    this.evidence = await Evidence.open(this.dataDir);
-    this.customer = new Customer(() => this.nextUrl(), firstKey);
+    this.evidence = await Evidence.open(this.dataDir, this.environment);
+    this.onlooker = new Onlooker(this.evidence);
+    this.customer = new Customer(() => this.crew.nextUrl(), firstKey);
     this.load = new Load(this.customer, this.random, this.receiver, await this.people(url, firstKey));
     await Promise.all(others.map((lives) => lives.begin()));
     await this.load.prepare();
@@ -130,22 +177,22 @@ export class Trial {
 
   private async people(url: string, firstKey: string): Promise<People> {
     const [ownerToken, reviewerToken] = await Promise.all([
-      sessionToken(this.dataDir, 'owner', OWNER_EMAIL, ...lasting(A_DAY_SECONDS)),
-      sessionToken(this.dataDir, 'reviewer', 'reviewer@example.com', '--reviewer', ...lasting(A_DAY_SECONDS)),
+      this.token({ subject: 'owner', email: OWNER_EMAIL, reviewer: false }),
+      this.token({ subject: 'reviewer', email: 'reviewer@example.com', reviewer: true }),
     ]);
     dataOf(await new Api(url, ownerToken).get('/v1/auth/me'));
     const { business } = dataOf(await new Api(url, firstKey).get('/v1/auth/me'));
     return { reviewerToken, ownerToken, ownerEmail: OWNER_EMAIL, businessId: business.id };
   }
 
-  private async nextUrl(): Promise<string> {
-    return (await this.lives[this.turn++ % this.lives.length]!.service()).url;
+  private token(wish: Omit<TokenWish, 'expiresInSeconds'>): Promise<string> {
+    return tokensOf(this.evidence.config).sign({ ...wish, expiresInSeconds: A_DAY_SECONDS });
   }
 
   private async killAndLook(lives: Lives): Promise<void> {
     await delay(SHORTEST_LIFE_MS + this.random.next() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
     await lives.kill9();
-    await this.look();
+    await this.onlooker.look();
     await lives.begin();
   }
 
@@ -153,31 +200,7 @@ export class Trial {
     const stop = (service: ServiceProcess) => void delay(SHORTEST_LIFE_MS).then(() => service.stop());
     const end = await lives.endAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
     if (end !== 'SIGKILL') this.survived.push(`${point}:${hit}, ended by ${end}`);
-    await this.look();
-  }
-
-  private async look(): Promise<void> {
-    this.seen.push(...(await this.evidence.log(this.seen.at(-1)?.position)));
-    this.strays.push(...(await strayCheckpoints(this.evidence, this.checkpoints)));
-    this.checkpoints = await checkpointsOf(this.evidence);
-  }
-
-  /** What is still to be done once nothing more is asked; empty as soon as there is nothing. */
-  private async settle(): Promise<string[]> {
-    const end = Date.now() + PATIENCE_MS;
-    let open = await this.open();
-    while (open.length > 0 && Date.now() < end) {
-      await delay(LOOK_AGAIN_MS);
-      open = await this.open();
-    }
-    return open;
-  }
-
-  private async open(): Promise<string[]> {
-    const late = await behind(this.evidence);
-    if (late.length > 0) return late;
-    const log = await this.evidence.log();
-    return [...openChains(log), ...untoldEvents(log)];
+    await this.onlooker.look();
   }
 }
 
@@ -188,8 +211,4 @@ async function receiverOfEveryTemper(): Promise<Receiver> {
   receiver.answers('/breaking', reset());
   receiver.answers('/silent', hang());
   return receiver;
-}
-
-function lasting(seconds: number): string[] {
-  return ['--expires-in', String(seconds)];
 }

@@ -10,7 +10,7 @@ describe(`Two processes on one store, each killed in turn while the other goes o
   let trial: Trial;
   let findings: Findings;
   beforeAll(async () => {
-    trial = await Trial.begin({ processes: 2, seed: SEED });
+    trial = await Trial.begin({ roles: ['all', 'all'], seed: SEED });
     findings = await trial.run(KILLS);
   }, 4 * MINUTES);
   afterAll(() => trial.end());

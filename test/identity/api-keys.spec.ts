@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { apiKey } from '../../src/identity/domain/api-key.js';
 import { dataOf } from '../support/api.js';
+import { itOnFile } from '../support/real-stores/real-stores.js';
 import { startService, type Service } from '../support/service.js';
 import { FAR, KEYS, Keyring, refusalOf, WISH } from './keyring.js';
 
@@ -58,7 +59,7 @@ describe('A new API key', () => {
     expect(refusalOf(await keyring.owner.post(KEYS, { ...WISH, ...wish }))).toEqual([422, code, [param]]);
   });
 
-  it('keeps its plaintext out of the store', async () => {
+  itOnFile('keeps its plaintext out of the store', async () => {
     const { secret, id } = dataOf(await keyring.owner.post(KEYS, WISH, { 'idempotency-key': 'to be kept' }));
     await keyring.me(secret);
     const files = await Promise.all((await readdir(service.dataDir)).map((name) => readFile(join(service.dataDir, name), 'latin1')));

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT, type JWTPayload } from 'jose';
-import { Config } from '../../src/config.js';
+import { generatedSessionKey } from '../../src/generated.js';
 import { importJWK } from 'jose';
 import { startService, type Service, type TestBusiness } from '../support/service.js';
 
@@ -66,11 +66,10 @@ describe('A session token', () => {
   };
 
   async function signed(changes: JWTPayload = {}, header: { alg?: string; kid?: string } = {}, foreign?: KeyObject): Promise<string> {
-    const { keys } = service.get(Config).session;
-    if (!('development' in keys)) throw new Error('no development keys');
+    const own = generatedSessionKey(service.dataDir);
     const payload = Object.fromEntries(Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined));
-    const key = foreign ?? (await importJWK(keys.development));
-    return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: keys.development.kid, ...header }).sign(key);
+    const key = foreign ?? (await importJWK(own));
+    return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: own.kid, ...header }).sign(key);
   }
 
   it('is its user, whose address counts when it is verified', async () => {

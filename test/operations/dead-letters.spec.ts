@@ -57,14 +57,14 @@ describe('A product that cannot be folded', () => {
   );
 });
 
-describe('A dead letter that there is not', () => {
+describe('An unknown dead letter', () => {
   it.each(['show x', 'retry x', 'skip x --reason y'])('is named in one line: %s', async (words) => {
     const { exitCode, err } = await ops.run(`dead-letters ${words}`);
 
     expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" names those that there are\n']);
   });
 
-  it('is not asked for under a projection that there is not', async () => {
+  it('is not looked for under an unknown projection', async () => {
     const { exitCode, err } = await ops.run('dead-letters list --projection nothing');
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^there is no projection nothing; there are: apiKeys, /)]);

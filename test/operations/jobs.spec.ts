@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { thisHolder } from '../../src/stores/embedded/holder.js';
+import { thisHolder } from '../../src/stores/holder.js';
 import { CommandLine } from '../support/command-line.js';
 import { ServiceProcess } from '../support/service-process.js';
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -17,6 +17,17 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('The command line', () => {
+  it('says in one line that the data directory is a file: exit 78', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+
+    expect(await ops.run('events stats', { DATA_DIR: file })).toEqual({
+      exitCode: 78,
+      out: '',
+      err: expect.stringMatching(/^ENOTDIR: .*\n$/) as string,
+    });
+  });
+
   it('makes a business, a key and a token on an empty store, and the service knows them', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann --owner-email Ann@example.com');
     const { key, secret } = await ops.document(`keys create --business ${business.id} --mode test --access read_only`);
@@ -83,7 +94,7 @@ describe('The command line', () => {
     },
   );
 
-  it('names the commands that there are when asked for one that there is not', async () => {
+  it('names the commands there are when asked for an unknown one', async () => {
     expect((await ops.run('jobs wash')).err).toBe("error: unknown command 'wash'; there are: list, show, retry, cancel\n");
     expect((await ops.run('events')).err).toBe('error: which command? there are: tail, show, stream, search, stats\n');
   });

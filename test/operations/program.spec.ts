@@ -23,6 +23,7 @@ describe('The help of every group and command', () => {
         ),
         ...['list', 'show', 'retry', 'skip'].map((word) => `dead-letters ${word}`),
         ...['list', 'show', 'retry', 'cancel'].map((word) => `jobs ${word}`),
+        ...['doctor', 'backup', 'restore', 'export', 'import', 'copy'].map((word) => `store ${word}`),
         ...['tail', 'show', 'stream', 'search', 'stats'].map((word) => `events ${word}`),
       ]),
     );
@@ -47,9 +48,13 @@ describe('Wrong usage', () => {
     'events tail --folow',
     'events tail --limit 0',
     'events search --since yesterday',
+    'events search --since 2026-02-30',
     'events show',
     'jobs list --status asleep',
     'jobs retry one two',
+    'store export',
+    'store import house.ndjson',
+    'store copy --verify',
   ])('is refused in one line: %s', async (words) => {
     const said: string[] = [];
     const ops = program();
@@ -58,6 +63,15 @@ describe('Wrong usage', () => {
 
     await expect(ops.parseAsync(words.split(' '), { from: 'user' })).rejects.toThrow(CommanderError);
     expect(said).toEqual([expect.stringMatching(/^error: .*\n$/)]);
+  });
+});
+
+describe('Help that is asked for by its name', () => {
+  it.each(['help', 'events help', 'help events'])('is no wrong usage: %s', async (words) => {
+    const ops = program();
+    for (const { command } of below(ops, [])) command.configureOutput({ writeOut: () => undefined });
+
+    await expect(ops.parseAsync(words.split(' '), { from: 'user' })).rejects.toMatchObject({ exitCode: 0 });
   });
 });
 

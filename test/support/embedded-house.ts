@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Builds } from '../../src/engine/builds/builds.js';
 import { BuildOperator } from '../../src/engine/builds/operator.js';
 import { Engine } from '../../src/engine/engine.js';
-import { Holder } from '../../src/engine/reacting/holder.js';
+import { Holder } from '../../src/kernel/holder.js';
 import { Registry, type Wiring } from '../../src/engine/registry.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { Views } from '../../src/engine/reading/views.js';
 import { Waiters } from '../../src/engine/following/waiters.js';
 import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
 import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { thisHolder } from '../../src/stores/embedded/holder.js';
+import { thisHolder } from '../../src/stores/holder.js';
 import { TEST_KEYS } from './keys.js';
 
 /** One file of the embedded store, and as many engines on it as a test wants, each with connections of its own. */

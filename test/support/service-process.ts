@@ -6,7 +6,7 @@ import { Api } from './api.ts';
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 const READY = /^ready\b.*?(https?:\/\/\S+)/m;
 const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** Receivers on the loopback, quick retries, and no limits that a busy test would meet. */
 export const TEST_ENVIRONMENT = {

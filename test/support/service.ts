@@ -4,14 +4,19 @@ import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { createApp, type RunningApp } from '../../src/app.js';
-import { readConfig } from '../../src/config.js';
+import { Config, readConfig } from '../../src/config.js';
 import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
 import { CreateBusiness } from '../../src/identity/commands/business.commands.js';
-import { DevelopmentTokens, type TokenWish } from '../../src/identity/development-tokens.js';
+import type { TokenWish } from '../../src/identity/development-tokens.js';
 import { identityContext } from '../../src/identity/identity-context.js';
 import { Users } from '../../src/identity/users.js';
+import { EventStore } from '../../src/kernel/event-store.js';
 import { Api } from './api.js';
+import { FREEZING, freezeNews } from './histories.js';
+import { ON_REAL_STORES, RealStores } from './real-stores/real-stores.js';
 import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
+import { tokensOf } from './tokens.js';
+import { wholeLog } from './whole-log.js';
 
 export interface TestBusiness {
   readonly id: string;
@@ -22,11 +27,13 @@ export interface TestBusiness {
 
 export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
 
-/** The whole service in this process, on an embedded store in a fresh folder, behind real HTTP. */
+/** The whole service in this process, behind real HTTP: on an embedded store in a fresh folder, or on stores of the real kinds. */
 export class Service {
   constructor(
     readonly running: RunningApp,
     readonly dataDir: string,
+    /** Null on the embedded store. */
+    readonly stores: RealStores | null,
   ) {}
 
   get url(): string {
@@ -51,7 +58,7 @@ export class Service {
   }
 
   token(subject: string, wish: Partial<TokenWish> = {}): Promise<string> {
-    return this.get(DevelopmentTokens).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...wish });
+    return tokensOf(this.get(Config)).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...wish });
   }
 
   api(credential: string | null = null): Api {
@@ -59,7 +66,9 @@ export class Service {
   }
 
   async stop(): Promise<void> {
+    if (FREEZING) await freezeNews(await wholeLog(this.get(EventStore)));
     await this.running.close();
+    await this.stores?.close();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
@@ -71,8 +80,9 @@ export class Service {
 /** @param environment variables beside those of the tests; @param more modules beside the service's own */
 export async function startService(environment: Environment = {}, more: readonly Type[] = []): Promise<Service> {
   const dataDir = await freshFolder();
-  const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...environment });
-  return new Service(await createApp(config, more), dataDir);
+  const stores = ON_REAL_STORES ? await RealStores.open(dataDir) : null;
+  const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...stores?.environment, ...environment });
+  return new Service(await createApp(config, more), dataDir, stores);
 }
 
 export function freshFolder(): Promise<string> {

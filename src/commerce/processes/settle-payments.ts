@@ -25,7 +25,7 @@ export class SettlePayments implements Reactor, JobHandler {
   readonly types = ['PaymentAwaited'];
   readonly queue = 'settlements';
   readonly concurrency = 4;
-  readonly leaseMs = 60_000;
+  readonly leaseMs = 15_000;
 
   constructor(
     private readonly streams: Streams,

@@ -11,7 +11,7 @@ export const CREDENTIALS = {
   cartToken: bearer('The token that was told with a new cart: opens that cart.'),
 };
 
-export type Credential = keyof typeof CREDENTIALS;
+type Credential = keyof typeof CREDENTIALS;
 
 const KEYS: readonly Credential[] = ['secretKey', 'readOnlyKey'];
 

@@ -4,7 +4,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '../../config.js';
 import { CREDENTIALS } from './credentials.js';
-import { documentOf, type Found, type Told } from './document.js';
+import { documentOf, type DocumentedRoute, type NestOperation } from './document.js';
 import { routeOf } from './route.js';
 
 const TITLE = 'event-sourced-api';
@@ -37,26 +37,26 @@ export class ApiDescription {
   }
 
   private async make(): Promise<Description> {
-    const found = await this.found(this.app!);
-    const json = JSON.stringify(documentOf(found, this.toldOf(found), this.config.publicUrl));
+    const nest = await this.knownToNest(this.app!);
+    const json = JSON.stringify(documentOf(nest, this.routesIn(nest), this.config.publicUrl));
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   }
 
   /** Loaded here: a service that nobody asks does without the library. */
-  private async found(app: INestApplication): Promise<OpenAPIObject> {
+  private async knownToNest(app: INestApplication): Promise<OpenAPIObject> {
     const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
     const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle(TITLE).setVersion(VERSION).setDescription(SUMMARY);
     for (const [name, scheme] of Object.entries(CREDENTIALS)) builder.addSecurity(name, scheme);
     return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
   }
 
-  private toldOf({ paths }: OpenAPIObject): Told[] {
+  private routesIn({ paths }: OpenAPIObject): DocumentedRoute[] {
     const controllers = new Map(this.discovery.getControllers().map(({ name, metatype }) => [name, metatype as Type]));
     return Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, Found>).flatMap(([method, found]) => {
-        const [controller, handler] = found.operationId!.split('.') as [string, string];
+      Object.entries(methods as Record<string, NestOperation>).flatMap(([method, nest]) => {
+        const [controller, handler] = nest.operationId!.split('.') as [string, string];
         const route = routeOf(controllers.get(controller)!, handler, path);
-        return route === null ? [] : [{ method, route, found }];
+        return route === null ? [] : [{ method, route, nest }];
       }),
     );
   }

@@ -9,41 +9,41 @@ import type { Route } from './route.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
 
 /** An operation as Nest knows it. */
-export type Found = NonNullable<OpenAPIObject['paths'][string]['get']>;
+export type NestOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 /** A route that is to be in the document, and what Nest knows of it. */
-export interface Told {
+export interface DocumentedRoute {
   readonly method: string;
   readonly route: Route;
-  readonly found: Found;
+  readonly nest: NestOperation;
 }
 
 /** What Nest knows of the service, completed by what class-validator and the edge know. */
-export function documentOf(found: OpenAPIObject, told: readonly Told[], publicUrl: string): object {
-  const byPath = Object.entries(Object.groupBy(told, ({ route }) => route.path));
-  const operations = (those: readonly Told[]) => Object.fromEntries(those.map((one) => [one.method, operationOf(one)]));
+export function documentOf(nest: OpenAPIObject, routes: readonly DocumentedRoute[], publicUrl: string): object {
+  const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
+  const operations = (those: readonly DocumentedRoute[]) => Object.fromEntries(those.map((one) => [one.method, operationOf(one)]));
   return {
-    ...found,
+    ...nest,
     servers: [{ url: publicUrl }],
-    tags: [...new Set(told.map(({ route }) => areaOf(route.path)))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ route }) => areaOf(route.path)))].map((name) => ({ name })),
     paths: Object.fromEntries(byPath.map(([path, those]) => [path, operations(those!)])),
     components: {
-      ...componentsOf(told.map(({ route }) => route)),
+      ...componentsOf(routes.map(({ route }) => route)),
       examples: problemExamples(publicUrl),
-      securitySchemes: found.components!.securitySchemes,
+      securitySchemes: nest.components!.securitySchemes,
     },
   };
 }
 
-function operationOf({ route, found }: Told): object {
-  const [[status] = ['200']] = Object.entries(found.responses);
+function operationOf({ route, nest }: DocumentedRoute): object {
+  const [[status] = ['200']] = Object.entries(nest.responses);
   const success = successOf(route);
   return {
     operationId: idOfSentence(route.sentence),
     summary: route.sentence,
     tags: [areaOf(route.path)],
     security: admittedTo(route).map((credential) => ({ [credential]: [] })),
-    parameters: [...found.parameters!, ...parametersOf(route)],
+    parameters: [...nest.parameters!, ...parametersOf(route)],
     ...(route.body !== null && { requestBody: requestOf(route.body) }),
     responses: {
       [status]: success,

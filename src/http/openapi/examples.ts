@@ -26,6 +26,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   response_status: 200,
   duration_ms: 120,
   max_attempts: 10,
+  created_from: AT,
   delivered_at: AT,
   next_billing_at: AT,
   purchasable: true,
@@ -41,8 +42,8 @@ const NOTHING_YET = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_
 
 /** An object that the schema describes. Fields that may be left out are in it where something is known of them. */
 export function exampleOf(schema: Schema, name = ''): unknown {
-  if (Object.hasOwn(VALUES, name)) return VALUES[name];
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
+  if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema)) return VALUES[name];
   if (examples !== undefined) return examples[0];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;

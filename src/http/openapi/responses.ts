@@ -3,9 +3,9 @@ import { CODES, statusOf, type Code } from '../codes.js';
 import { headersOf, problemOf, PROBLEM_MEDIA_TYPE } from '../problem.js';
 import { rejection } from '../refusals.js';
 import { exampleOf } from './examples.js';
-import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
-import { codesOf } from './route-codes.js';
 import type { Route } from './route.js';
+import { codesOf } from './route-codes.js';
+import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
 import type { Resource, Schema } from './shape.js';
 
 const JSON_MEDIA_TYPE = 'application/json';

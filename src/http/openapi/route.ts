@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ACCESS, isCommunity, ruleOfPath, type Rule } from '../access.js';
 import type { Code } from '../codes.js';
 import type { BodyClass } from '../hydrate.js';
-import { IDEMPOTENCY_KEY } from '../idempotent.js';
+import { KEY_REQUIRED } from '../idempotency-key.js';
 import { CursorQuery, PageQuery } from '../paging.js';
 import { describedIn, refusedIn, type Described } from './operation.js';
 
@@ -47,7 +47,7 @@ function accessOf(handler: object, controller: Type, path: string): Rule {
 
 function idempotencyOf(handler: object, path: string): Route['idempotencyKey'] {
   if (isCommunity(path)) return null;
-  return (Reflect.getMetadata(IDEMPOTENCY_KEY, handler) as 'required' | undefined) ?? 'honoured';
+  return Reflect.getMetadata(KEY_REQUIRED, handler) === true ? 'required' : 'honoured';
 }
 
 /** The class of the parameter that takes the body, or the query. */

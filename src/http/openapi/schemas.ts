@@ -1,5 +1,5 @@
-import { CODES } from '../codes.js';
 import type { PageOf, SliceOf } from '../../engine/reading/views.js';
+import { CODES } from '../codes.js';
 import { flag, list, maybe, object, resource, sometimes, text, uri, whole, type Resource, type Shape } from './shape.js';
 
 /** What stands beside the items of a list. */

@@ -43,6 +43,8 @@ export const personal: Shape<string | null> = { schema: { type: ['string', 'null
 export const currency: Shape<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
 /** What the caller has put in, given back as it came. */
 export const free: Shape<Readonly<Record<string, unknown>>> = { schema: { type: 'object' } };
+/** Texts by their names. */
+export const texts: Shape<Readonly<Record<string, string>>> = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
 export const nothing: Shape<null> = { schema: { type: 'null' } };
 
 export function id(prefix: string): Shape<string> {

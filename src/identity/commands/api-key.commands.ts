@@ -73,6 +73,5 @@ function ofBusiness(key: KnownKey | null, { business }: Context): KnownKey {
 }
 
 function alreadyExpired(): Rejection {
-  const detail = 'expires_at has to lie in the future.';
-  return Rejection.of('validation_failed', detail, [{ code: 'invalid_value', detail, param: 'expires_at' }]);
+  return Rejection.field('expires_at', 'invalid_value', 'expires_at has to lie in the future.');
 }

@@ -1,3 +1,4 @@
+import { isoAfter } from '../../kernel/clock.js';
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -67,7 +68,7 @@ function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now
   if (key.status === 'revoked' || hasEnded(key, Date.parse(now)))
     throw new Rejection('validation_failed', 'The key has ended: make a new one instead.');
 
-  const overlapEnds = new Date(Date.parse(now) + overlapSeconds * 1000).toISOString();
+  const overlapEnds = isoAfter(now, overlapSeconds * 1000);
   const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;
   return [{ type: 'ApiKeyRotated', data: { keyId: key.keyId, successorId, endsAt } }];
 }

@@ -2,19 +2,21 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
 /* Stored names are for ever. */
-export type ClaimEvent<T extends string> = Fact<T, { readonly ownerId: string }>;
+type ClaimEvent<T extends string> = Fact<T, { readonly ownerId: string }>;
 
-export interface Claimed {
+interface Claimed {
   readonly ownerId: string | null;
 }
 
-export interface Claim {
+interface Claim {
   readonly type: 'Claim';
   readonly ownerId: string;
 }
 
-/** A name that one owner alone can have: the first claim stays, and whoever comes later sees whose it is. */
-function claimOf<T extends string>(category: string, type: T): Decider<Claimed, Claim, ClaimEvent<T>> {
+/** Names that only one owner can have: the first claim stays, and whoever comes later sees whose it is. */
+export type Claims<T extends string> = Decider<Claimed, Claim, ClaimEvent<T>>;
+
+function claimsOf<T extends string>(category: string, type: T): Claims<T> {
   return {
     category,
     initial: { ownerId: null },
@@ -24,12 +26,12 @@ function claimOf<T extends string>(category: string, type: T): Decider<Claimed, 
 }
 
 /** Keyed hash of an address → user. */
-export const userEmail = claimOf('userEmail', 'UserEmailClaimed');
+export const userEmail = claimsOf('userEmail', 'UserEmailClaimed');
 /** Keyed hash of a session's subject → user. */
-export const userSubject = claimOf('userSubject', 'UserSubjectClaimed');
+export const userSubject = claimsOf('userSubject', 'UserSubjectClaimed');
 /** Keyed hash of a key's plaintext → key. */
-export const keySecret = claimOf('keySecret', 'KeySecretClaimed');
+export const keySecret = claimsOf('keySecret', 'KeySecretClaimed');
 /** The first start on an empty store → the command that makes its business. */
-export const firstStart = claimOf('firstStart', 'FirstStartClaimed');
+export const firstStart = claimsOf('firstStart', 'FirstStartClaimed');
 /** The same → the business whose key was told. */
-export const firstKeyTold = claimOf('firstKeyTold', 'FirstKeyTold');
+export const firstKeyTold = claimsOf('firstKeyTold', 'FirstKeyTold');

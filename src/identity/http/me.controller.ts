@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
 import { Operation } from '../../http/openapi/operation.js';
-import type { CallerContext } from '../../identity/caller.js';
+import type { CallerContext } from '../caller.js';
 import { Users } from '../users.js';
 import { caller } from './me.shape.js';
 

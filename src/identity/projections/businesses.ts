@@ -1,17 +1,25 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Views, type PageOf } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
-import { idIn, type Projection } from '../../kernel/projection.js';
+import { idIn, type Changes, type Projection } from '../../kernel/projection.js';
+import { reference, type Reference } from '../../kernel/reference.js';
 import type { BusinessEvent } from '../domain/business.js';
 
-export interface BusinessDocument {
-  readonly id: string;
-  readonly object: 'business';
+export interface BusinessDocument extends Reference<'business'> {
   readonly name: string;
-  readonly owner: { readonly object: 'user'; readonly id: string };
+  readonly owner: Reference<'user'>;
   readonly created_at: string;
 }
+
+const on: Changes<BusinessDocument, BusinessEvent> = {
+  BusinessCreated: (_, { data, meta }) => ({
+    id: data.businessId,
+    object: 'business',
+    name: data.name,
+    owner: reference('user', data.ownerId),
+    created_at: meta.at,
+  }),
+};
 
 export const businesses: Projection<BusinessDocument> = {
   name: 'businesses',
@@ -19,15 +27,7 @@ export const businesses: Projection<BusinessDocument> = {
   indexes: [['owner.id', 'created_at']],
   totals: [['owner.id']],
   id: idIn('businessId'),
-  on: {
-    BusinessCreated: (_, { data, meta }: Recorded<string, BusinessEvent['data']>) => ({
-      id: data.businessId,
-      object: 'business',
-      name: data.name,
-      owner: { object: 'user', id: data.ownerId },
-      created_at: meta.at,
-    }),
-  },
+  on,
 };
 
 export class ListBusinesses extends Query<PageOf<BusinessDocument>> {

@@ -1,27 +1,8 @@
 import type { Fact, NewEvent } from '../../kernel/event.js';
 import type { ChainEvent } from '../../webhooks/domain/chain.js';
-import type { FailureReason } from '../../webhooks/domain/answer.js';
+import { failureClassOf, type FailureClass } from '../../webhooks/domain/answer.js';
 
-export type AttemptOutcome = 'success' | 'client_error' | 'server_error' | 'timeout' | 'network' | 'blocked' | 'lost' | 'service';
-
-const OUTCOMES: Readonly<Record<FailureReason, AttemptOutcome>> = {
-  client_error: 'client_error',
-  server_error: 'server_error',
-  redirect: 'server_error',
-  unexpected_status: 'server_error',
-  timeout: 'timeout',
-  connection_timeout: 'timeout',
-  connection_refused: 'network',
-  connection_reset: 'network',
-  dns_failure: 'network',
-  tls_failure: 'network',
-  invalid_answer: 'network',
-  network_failure: 'network',
-  blocked_address: 'blocked',
-  endpoint_deleted: 'service',
-  envelope_too_large: 'service',
-  service_failure: 'service',
-};
+type AttemptOutcome = FailureClass | 'success' | 'lost';
 
 /** How the attempt that this event ends has ended; null for any other event. */
 export function attemptOutcomeOf(event: NewEvent): AttemptOutcome | null {
@@ -30,7 +11,7 @@ export function attemptOutcomeOf(event: NewEvent): AttemptOutcome | null {
     case 'AttemptSucceeded':
       return 'success';
     case 'AttemptFailed':
-      return OUTCOMES[data.reason];
+      return failureClassOf(data.reason);
     case 'AttemptLost':
       return 'lost';
     default:
@@ -41,6 +22,6 @@ export function attemptOutcomeOf(event: NewEvent): AttemptOutcome | null {
 /** Milliseconds from what occurred to the start of the first attempt at telling it, when this event ends that attempt. */
 export function firstAttemptLagOf(event: NewEvent): number | null {
   if (attemptOutcomeOf(event) === null) return null;
-  const { attempt, test, startedAt, occurredAt } = event.data as Extract<ChainEvent, { type: 'AttemptLost' }>['data'];
-  return attempt === 1 && !test ? Date.parse(startedAt) - Date.parse(occurredAt) : null;
+  const { attempt, kind, startedAt, occurredAt } = event.data as Extract<ChainEvent, { type: 'AttemptLost' }>['data'];
+  return attempt === 1 && kind === 'automatic' ? Date.parse(startedAt) - Date.parse(occurredAt) : null;
 }

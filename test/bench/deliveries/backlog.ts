@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { importBuilt } from './built.ts';
+import { importBuilt } from '../built.ts';
 
 type Embedded = typeof import('../../../src/stores/embedded/embedded.js');
 type PublicEvent = import('../../../src/webhooks/domain/public-event.js').PublicEvent;

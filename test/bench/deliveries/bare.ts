@@ -1,6 +1,6 @@
 // What signing and posting cost by themselves: so many at once with undici, and nothing kept.
 import { Agent, request } from 'undici';
-import { importBuilt } from './built.ts';
+import { importBuilt } from '../built.ts';
 
 const {
   url,

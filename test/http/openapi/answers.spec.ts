@@ -1,5 +1,6 @@
 import { eventually } from '../../commerce/eventually.js';
 import type { Api } from '../../support/api.js';
+import { hang, status } from '../../support/answers.js';
 import { Receiver } from '../../support/receiver.js';
 import { startService, type Service } from '../../support/service.js';
 import { Consumer } from '../support/consumer.js';
@@ -16,7 +17,7 @@ let owner: Api;
 let reviewer: Api;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+  service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '2000' });
   description = await Description.of(service);
   consumer = new Consumer(description);
   const business = await service.business();
@@ -55,10 +56,32 @@ describe('What the document says of an answer holds for', () => {
     const delivered = () => consumer.call(seller, 'listDeliveries', { query: '?test=false&status=success' });
     const [delivery] = await eventually(delivered, (records) => records.length > 0);
     await consumer.call(seller, 'replayDelivery', { path: { delivery_id: delivery.id } });
+    for (const part of ['AttemptsOf', 'RequestOf', 'ResponseTo'])
+      await consumer.call(seller, `retrieve${part}Delivery`, { path: { delivery_id: delivery.id } });
+    await consumer.call(seller, 'retrieveStatisticsOfEndpoint', { path: { id } });
+    await consumer.call(seller, 'listPublicEvents');
+    await consumer.call(seller, 'retrievePublicEvent', { path: { id: delivery.event_id } });
     await consumer.call(seller, 'editEndpoint', { path: { id } });
     await consumer.call(seller, 'deleteEndpoint', { path: { id } });
     await consumer.call(seller, 'listEventTypes');
     await consumer.call(seller, 'retrieveEventType', { path: { id: 'cart.order.completed' } });
+    await consumer.call(seller, 'retrieveSchemaOfEventType', { path: { id: 'cart.order.completed' } });
+  });
+
+  it('replay jobs', async () => {
+    receiver.answers('/held', status(400), hang());
+    const { id: endpoint_id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/held'), event_types: ['*'] } });
+    await consumer.call(seller, 'createProduct');
+    const refused = () => consumer.call(seller, 'listDeliveries', { query: `?endpoint_id=${endpoint_id}` });
+    await eventually(refused, (records) => records.length > 0);
+
+    const body = { created_from: new Date().toISOString().slice(0, 10), created_to: undefined, endpoint_id, event_types: [] };
+    await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: true } });
+    const { id } = await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: false } });
+    await receiver.received('/held', 2);
+    await consumer.call(seller, 'cancelReplayJob', { path: { id } });
+    await consumer.call(seller, 'retrieveReplayJob', { path: { id } });
+    await consumer.call(seller, 'listReplayJobs');
   });
 
   it('products', async () => {

@@ -16,7 +16,12 @@ export interface Operation {
 }
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const FORMATS = { 'date-time': TIME, date: /^\d{4}-\d{2}-\d{2}$/, uri: (text: string) => URL.canParse(text), email: /^[^@\s]+@[^@\s]+$/ };
+export const FORMATS = {
+  'date-time': TIME,
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  uri: (text: string) => URL.canParse(text),
+  email: /^[^@\s]+@[^@\s]+$/,
+};
 
 /** The OpenAPI document of a running service, read as one who depends on it. */
 export class Description {
@@ -80,7 +85,7 @@ export class Description {
 }
 
 /** With no field beside those that it names. */
-function closed(schema: Json): Json {
+export function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));

@@ -6,7 +6,7 @@ import { Access } from '../../../src/http/access.js';
 import { Answer } from '../../../src/http/answer.js';
 import { Ctx } from '../../../src/http/context.js';
 import type { CallerContext } from '../../../src/identity/caller.js';
-import { IdempotencyKey } from '../../../src/http/idempotent.js';
+import { IdempotencyKeyRequired } from '../../../src/http/idempotency-key.js';
 import { CursorQuery, PageQuery, Several } from '../../../src/http/paging.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
@@ -119,7 +119,7 @@ export class WebhookProbes {
 
   @Post(':id/rotations')
   @Access('secret_key')
-  @IdempotencyKey('required')
+  @IdempotencyKeyRequired()
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
     await this.probe.run(context, null);
     return Answer.withSecret({ data: { id } }, { signing_secret: 'whsec_1' });

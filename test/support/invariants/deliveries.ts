@@ -6,7 +6,7 @@ import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
 import { subscribes } from '../../../src/webhooks/domain/event-types.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
-import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
+import { publicationOf } from '../../../src/webhooks/processes/publications.js';
 import type { Received } from '../receiver.js';
 import type { Envelope } from '../verified.js';
 
@@ -29,12 +29,12 @@ export function untoldEvents(log: readonly Recorded[]): string[] {
   ];
 }
 
-function isToBePublished({ type, meta }: Recorded): boolean {
-  return PUBLICATIONS.has(type) && meta.business !== null;
+function isToBePublished(fact: Recorded): boolean {
+  return publicationOf(fact) !== null && fact.meta.business !== null;
 }
 
-function publicIdOf({ type, id, meta }: Recorded): string {
-  return publicEventIdOf(meta.at, id, PUBLICATIONS.get(type)!.type);
+function publicIdOf(fact: Recorded): string {
+  return publicEventIdOf(fact.meta.at, fact.id, publicationOf(fact)!.type);
 }
 
 function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], chains: ReadonlyMap<string, unknown>): string[] {

@@ -3,7 +3,7 @@ import { Builds } from '../../../src/engine/builds/builds.js';
 import { DeadLetterDesk } from '../../../src/engine/projecting/dead-letter-desk.js';
 import { BuildOperator } from '../../../src/engine/builds/operator.js';
 import { Engine } from '../../../src/engine/engine.js';
-import { Holder } from '../../../src/engine/reacting/holder.js';
+import { Holder } from '../../../src/kernel/holder.js';
 import { Registry, type Wiring } from '../../../src/engine/registry.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { Views } from '../../../src/engine/reading/views.js';

@@ -1,5 +1,14 @@
 import { iso, type Clock } from '../../../src/kernel/clock.js';
-import { Jobs, type ClaimOptions, type Job, type JobEntry, type ListJobs, type NewJob, type QueueSize } from '../../../src/kernel/jobs.js';
+import {
+  Jobs,
+  type ClaimOptions,
+  type Job,
+  type JobEntry,
+  type KeptJob,
+  type ListJobs,
+  type NewJob,
+  type QueueSize,
+} from '../../../src/kernel/jobs.js';
 
 interface Entry {
   readonly job: Job;
@@ -97,6 +106,14 @@ export class MemoryJobs extends Jobs {
       ({ queue }) => queue,
     );
     return [...queues].map(([queue, jobs]) => sizeOf(queue, jobs, iso(this.clock.now()))).sort((a, b) => (a.queue < b.queue ? -1 : 1));
+  }
+
+  async restore(jobs: readonly KeptJob[]): Promise<void> {
+    for (const { error, parked, ...job } of jobs) {
+      if (this.entries.has(job.key)) continue;
+      this.entries.set(job.key, { job: { ...structuredClone(job), id: `${++this.puts}` }, ...NOBODYS, parked, error });
+    }
+    this.ring();
   }
 
   onPut(listener: () => void): () => void {

@@ -41,6 +41,11 @@ export class MemoryReadModels extends ReadModels {
     return ids.flatMap((id) => structuredClone(rows.get(id)) ?? []);
   }
 
+  async page(collection: string, above: string | null, limit: number): Promise<Row[]> {
+    const behind = [...this.rows(collection).values()].filter(({ id }) => id > (above ?? ''));
+    return structuredClone(behind.sort((a, b) => compare(a.id, b.id)).slice(0, limit));
+  }
+
   async save(collection: string, rows: readonly Row[]): Promise<void> {
     const kept = this.collections.get(collection);
     if (kept === undefined) throw new Error(`${collection} is not prepared`);

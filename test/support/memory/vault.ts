@@ -1,4 +1,4 @@
-import { Vault } from '../../../src/kernel/vault.js';
+import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 
 /** Sealed keys in a map; null where one was destroyed. */
 export class MemoryVault extends Vault {
@@ -16,5 +16,10 @@ export class MemoryVault extends Vault {
 
   async destroy(id: string): Promise<void> {
     this.kept.set(id, null);
+  }
+
+  async entries(after: string, limit: number): Promise<VaultEntry[]> {
+    const ids = [...this.kept.keys()].filter((id) => id > after).sort();
+    return Promise.all(ids.slice(0, limit).map(async (id) => ({ id, sealed: await this.get(id) })));
   }
 }

@@ -1,0 +1,12 @@
+// Every measurement, one after another. One JSON document on standard output, progress on standard error.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const NAMES = ['edge', 'append', 'post', 'breakdown', 'rebuild', 'deliveries', 'eventstoredb'];
+
+const found = NAMES.map((name) => {
+  const file = join(import.meta.dirname, `${name}.bench.ts`);
+  const output = execFileSync(process.execPath, [...process.execArgv, file], { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  return JSON.parse(output) as object;
+});
+console.log(JSON.stringify(found, null, 2));

@@ -1,0 +1,26 @@
+import { randomInt } from 'node:crypto';
+import { theInvariantsHold } from './findings.js';
+import { Trial, type Findings } from './trial.js';
+
+const TAKEOVER_MS = 20_000;
+/** Few, so that what is measured is not the machine. */
+const CUSTOMERS = 2;
+const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+const MINUTES = 60_000;
+
+describe(`Processes of three roles on one store, each killed, and each stopped for longer than its leases (FAULT_SEED=${SEED})`, () => {
+  let trial: Trial;
+  let findings: Findings;
+  beforeAll(async () => {
+    trial = await Trial.begin({ roles: ['all', 'projector', 'dispatcher'], customers: CUSTOMERS, seed: SEED });
+    findings = await trial.runThroughTakeovers();
+  }, 6 * MINUTES);
+  afterAll(() => trial.end());
+
+  it('are taken over by the others, soon', () => {
+    process.stderr.write(`taken over within ${findings.takeovers.join(', ')} ms\n`);
+    expect(Math.max(...findings.takeovers)).toBeLessThan(TAKEOVER_MS);
+  });
+
+  theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+});

@@ -1,0 +1,72 @@
+import { rm } from 'node:fs/promises';
+import { CommandLine } from '../support/command-line.js';
+import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
+import { freshFolder } from '../support/service.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { eventually } from '../webhooks/desk.js';
+
+if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the start and the command line on the real ones\n');
+
+(ON_REAL_STORES ? describe : describe.skip)('On the real stores', () => {
+  let folder: string;
+  let stores: RealStores;
+  let ops: CommandLine;
+  beforeEach(async () => {
+    folder = await freshFolder();
+    stores = await RealStores.open(folder);
+    ops = new CommandLine(folder, stores.environment);
+  });
+  afterEach(async () => {
+    await stores.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('the command line makes a business and a key, before there is any service, and a service takes them', async () => {
+    const words = 'businesses create --name Acme --owner-sub ann --owner-email ann@example.com';
+    const { business } = await ops.document(words);
+    const { secret } = await ops.document(`keys create --business ${business.id} --mode live --access full`);
+    const service = await ServiceProcess.start(folder, stores.environment);
+    const { status, body } = await service.api(secret).get('/v1/auth/me');
+    const listed = await ops.document('projections list');
+    const rebuilt = await ops.run('projections rebuild apiKeys');
+    const { events } = await ops.document('events tail --limit 2');
+
+    expect([status, body.data.business.id]).toEqual([200, business.id]);
+    expect(listed.projections.length).toBeGreaterThan(5);
+    expect([rebuilt.exitCode, rebuilt.err]).toEqual([0, expect.any(String)]);
+    expect(events).toHaveLength(2);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('the command line says in one line that they are not there', async () => {
+    stores.documents.reset();
+    const { exitCode, err } = await ops.run('jobs list');
+
+    expect([exitCode, err.trim().split('\n')]).toEqual([1, [expect.any(String)]]);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('a service that starts before them says so, is not ready meanwhile, and serves as soon as they are there', async () => {
+    stores.documents.reset();
+    const service = new ServiceProcess(folder, { ...stores.environment, OPS_PORT: '38999' });
+    const said = await eventually(async () => (service.output.includes('waiting for the stores') ? service.output : null));
+    const { status, parts } = (await (await fetch('http://127.0.0.1:38999/health/ready')).json()) as Answer;
+    stores.documents.heal();
+    await service.ready;
+
+    expect(said).not.toContain('    at ');
+    expect([status, parts.read_models.status]).toEqual(['red', 'red']);
+    expect((await service.api(null).get('/v1/auth/me')).status).toBe(401);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('a service that is given an address that the driver cannot use ends with 78', async () => {
+    const MONGODB_URL = `${stores.environment.MONGODB_URL}&pace=slow`;
+    await expect(ServiceProcess.start(folder, { ...stores.environment, MONGODB_URL })).rejects.toThrow('(78)');
+  });
+});
+
+interface Answer {
+  readonly status: string;
+  readonly parts: { readonly read_models: { readonly status: string } };
+}
