@@ -74,6 +74,18 @@ export const jars: Projection<JarDocument> = {
   },
 };
 
+/** The same map, except that thirteen coins at once cannot be folded. */
+export const fussy: Projection<JarDocument> = {
+  ...jars,
+  on: {
+    ...jars.on,
+    CoinsAdded: (document, event) => {
+      if (event.data.coins === 13) throw new Error('thirteen');
+      return jars.on.CoinsAdded!(document, event);
+    },
+  },
+};
+
 /** Another projection, of events that jars know nothing of. */
 export interface LidDocument {
   readonly id: string;

@@ -1,27 +1,14 @@
 import fc from 'fast-check';
-import { render, type Projection } from '../../../src/kernel/projection.js';
+import { render } from '../../../src/kernel/projection.js';
 import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
 import { SeededRandom } from '../../support/clock.js';
 import { seed } from '../../contracts/seed.js';
-import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, contextOf, jarBroken, fussy, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
-import type { Skip } from '../../../src/engine/projecting/skips.js';
-import { projectionSkips } from '../../../src/engine/projecting/skips.js';
-import { contextOf } from '../../support/jar.js';
+import { projectionSkips, type Skip } from '../../../src/engine/projecting/skips.js';
 
 const BUILD = 'jars@1#2';
 const NEVER = new AbortController().signal;
-
-const fussy: Projection<JarDocument> = {
-  ...jars,
-  on: {
-    ...jars.on,
-    CoinsAdded: (document, event) => {
-      if (event.data.coins === 13) throw new Error('thirteen');
-      return jars.on.CoinsAdded!(document, event);
-    },
-  },
-};
 
 function buildIn(house: House, projection = jars, onProgress?: (progress: BuildProgress) => void) {
   return new Build(projection, BUILD, { ...house, random: new SeededRandom() }, onProgress);

@@ -2,22 +2,12 @@ import { BuildRefused } from '../../../src/engine/builds/catalogue.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Projection } from '../../../src/kernel/projection.js';
 import { Progress } from '../../../src/kernel/context.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, fussy, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 
 const ENOUGH_MS = 10_000;
 
 const counted: Projection<JarDocument> = { ...jars, version: 2 };
-const fussy: Projection<JarDocument> = {
-  ...jars,
-  on: {
-    ...jars.on,
-    CoinsAdded: (document, event) => {
-      if (event.data.coins === 13) throw new Error('thirteen');
-      return jars.on.CoinsAdded!(document, event);
-    },
-  },
-};
 
 async function started(projection = jars, events = 30) {
   const house = new House();

@@ -1,19 +1,10 @@
 import type { Projection } from '../../../src/kernel/projection.js';
 import { Progress } from '../../../src/kernel/context.js';
-import { coinsAdded, contextOf, jar, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, contextOf, jar, fussy, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 
 const newer: Projection<JarDocument> = { ...jars, version: 2, totals: [['coins']] };
-const fussy: Projection<JarDocument> = {
-  ...newer,
-  on: {
-    ...jars.on,
-    CoinsAdded: (document, event) => {
-      if (event.data.coins === 13) throw new Error('thirteen');
-      return jars.on.CoinsAdded!(document, event);
-    },
-  },
-};
+const fussyNewer: Projection<JarDocument> = { ...newer, on: fussy.on };
 
 async function filled(events: number): Promise<House> {
   const house = new House();
@@ -114,7 +105,7 @@ describe('A start', () => {
   it('stops at an event that a new version cannot fold, and says so; a later one resumes', async () => {
     const house = await filled(30);
     await house.write('jar-0', coinsAdded('0', 'bad', 13));
-    const wrong = house.process({ projections: [fussy] }, 'wrong');
+    const wrong = house.process({ projections: [fussyNewer] }, 'wrong');
     const starting = watched(wrong.engine.start());
     await house.clock.advance(2_000);
     expect(starting.over).toBe(false);

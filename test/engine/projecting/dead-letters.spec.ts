@@ -2,22 +2,11 @@ import type { Recorded } from '../../../src/kernel/event.js';
 import { upcasting } from '../../../src/engine/upcasting-store.js';
 import { amend } from '../../../src/engine/projecting/dead-letters.js';
 import { render, type Projection } from '../../../src/kernel/projection.js';
-import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { coinsAdded, fussy, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 import { startedProjector } from '../../support/projector.js';
 
 const JARS = 'jars@1';
-
-const fussy: Projection<JarDocument> = {
-  ...jars,
-  on: {
-    ...jars.on,
-    CoinsAdded: (document, event) => {
-      if (event.data.coins === 13) throw new Error('thirteen');
-      return jars.on.CoinsAdded!(document, event);
-    },
-  },
-};
 
 describe('An event that a projection cannot fold', () => {
   async function poisoned() {
