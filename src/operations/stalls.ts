@@ -5,7 +5,7 @@ import { Registry } from '../engine/registry.js';
 import { Clock } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { buildOf, collectionOf } from '../kernel/projection.js';
+import { collectionOf } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
 
 const LOOK_MS = 5_000;
@@ -57,11 +57,8 @@ export class Stalls {
   }
 
   private activeBuilds(): string[] {
-    const names = this.registry.projections.map((projection) => collectionOf(projection));
-    return names.flatMap((name) => {
-      const { active } = this.builds.entry(name);
-      return active === null ? [] : [buildOf(name, active)];
-    });
+    const builds = this.registry.projections.map((projection) => this.builds.activeOf(collectionOf(projection)));
+    return builds.filter((build) => build !== null);
   }
 
   private sinceBefore(name: string, seen: Behind): Behind {

@@ -38,6 +38,12 @@ export class Builds {
     return this.known.get(name) ?? NO_BUILDS;
   }
 
+  /** The build that reads use, or are about to; null while there is none. */
+  activeOf(name: string): string | null {
+    const { active } = this.entry(name);
+    return active === null ? null : buildOf(name, active);
+  }
+
   /** Gives `work` the build that reads use; nobody goes over to another before it is done. @throws StoreUnavailable while there is none */
   async read<T>(projection: Versioned, work: (build: string) => Promise<T>): Promise<T> {
     const name = collectionOf(projection);
@@ -97,11 +103,6 @@ export class Builds {
     const served = new Served(this.activeOf(name), { store: this.store, waiters: this.waiters, clock: this.clock });
     this.served.set(name, served);
     return served;
-  }
-
-  private activeOf(name: string): string | null {
-    const { active } = this.entry(name);
-    return active === null ? null : buildOf(name, active);
   }
 
   private follow(name: string, served: Served): void {

@@ -7,7 +7,7 @@ import { Registry } from '../../engine/registry.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { buildOf, collectionOf } from '../../kernel/projection.js';
+import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Metrics } from './metrics.js';
 
@@ -45,9 +45,8 @@ export class Gauges {
     await this.builds.look();
     for (const projection of this.registry.projections) {
       const name = collectionOf(projection);
-      const { active } = this.builds.entry(name);
-      if (active === null) continue;
-      const build = buildOf(name, active);
+      const build = this.builds.activeOf(name);
+      if (build === null) continue;
       this.countPassed(name, build);
       this.lag.set({ projection: name }, await this.lagOf(build));
       this.deadLetters.set({ projection: name }, await this.readModels.count(DEAD_LETTERS, { projection: build }));
