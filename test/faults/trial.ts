@@ -24,6 +24,7 @@ const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
 const LONGEST_LIFE_MS = 900;
 const A_DAY_SECONDS = 86_400;
+const SILENT = '/silent';
 const OWNER_EMAIL = 'owner@example.com';
 
 const ENVIRONMENT = {
@@ -131,6 +132,8 @@ export class Trial {
     for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
     await work;
+    // What it has missed would come one by one, each after a timeout, for longer than anybody's patience.
+    this.receiver.answers(SILENT, status(200));
 
     const unsettled = await this.onlooker.settle();
     const repetitions = await this.customer.repeatAll();
@@ -209,6 +212,6 @@ async function receiverOfEveryTemper(): Promise<Receiver> {
   receiver.answers('/refusing', status(400));
   receiver.answers('/failing', status(500));
   receiver.answers('/breaking', reset());
-  receiver.answers('/silent', hang());
+  receiver.answers(SILENT, hang());
   return receiver;
 }
