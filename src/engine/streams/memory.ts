@@ -39,6 +39,12 @@ export class Memory {
     return known.events ?? (await this.read(stream, { limit: known.revision + 1 }));
   }
 
+  /** As it was when it had no more events than up to this revision. */
+  async upTo<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, known: Known<S>, revision: number): Promise<Known<S>> {
+    const events = await this.eventsOf(stream, known);
+    return evolved(decider, nothingKnown(decider), events.slice(0, revision + 1));
+  }
+
   private async loadAnew<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
     const baseline = this.of(decider, stream);
     const news = await this.read(stream, { from: baseline.revision + 1 });

@@ -76,11 +76,11 @@ export class Streams {
     for (let decisions = quick === null ? 1 : 2; ; decisions++) {
       const known = await this.memory.load(decider, stream);
       const before = lastRevisionOf(known, context.commandId);
-      if (before !== undefined) return this.repeated(decider, stream, known, before);
+      if (before !== undefined) return this.repeated(run, known, before);
 
       const decision = this.decision(context);
       const facts = decider.decide(command, known.state, decision);
-      if (facts.length === 0) return this.unchanged(decider, stream, known, false);
+      if (facts.length === 0) return this.outcome(run, known, { recorded: [], repeated: false });
 
       const outcome = await this.record(run, known, newEvents(facts, run, decision.now));
       if (outcome !== null) return outcome;
@@ -109,16 +109,12 @@ export class Streams {
   }
 
   /** Null when the stream is not what it was known to be: nothing was written. */
-  private async record<S, C, E extends Fact>(
-    { decider, stream }: Run<S, C, E>,
-    known: Known<S>,
-    events: readonly NewEvent[],
-  ): Promise<Outcome<S> | null> {
+  private async record<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, events: readonly NewEvent[]): Promise<Outcome<S> | null> {
     try {
       crashPoint('before-append');
-      const appended = await this.append(stream, known.revision, events);
+      const appended = await this.append(run.stream, known.revision, events);
       crashPoint('after-append-before-answer');
-      return await this.appended(decider, stream, known, events, appended);
+      return await this.appended(run, known, events, appended);
     } catch (error) {
       if (error instanceof Conflict) return null;
       throw error;
@@ -143,47 +139,35 @@ export class Streams {
     }
   }
 
-  private async appended<S, C, E extends Fact>(
-    decider: Decider<S, C, E>,
-    stream: string,
+  private appended<S, C, E extends Fact>(
+    run: Run<S, C, E>,
     known: Known<S>,
     events: readonly NewEvent[],
     appended: Appended,
   ): Promise<Outcome<S>> {
-    const recorded = asRecorded(events, stream, appended);
-    const next = evolved(decider, known, recorded);
+    const recorded = asRecorded(events, run.stream, appended);
+    const next = evolved(run.decider, known, recorded);
     // Where only the last one's position is exact, whoever comes to the stream next reads what the log says.
     const isExact = events.length === 1 || appended.positions !== undefined;
-    this.memory.keep(stream, isExact ? next : { ...known, behind: true });
-    return {
-      state: next.state,
-      history: decider.endless ? [] : await this.memory.eventsOf(stream, next),
-      recorded,
-      repeated: false,
-      position: appended.position,
-    };
+    this.memory.keep(run.stream, isExact ? next : { ...known, behind: true });
+    return this.outcome(run, next, { recorded, repeated: false });
   }
 
-  private async repeated<S, C, E extends Fact>(
-    decider: Decider<S, C, E>,
-    stream: string,
-    known: Known<S>,
-    lastRevision: number,
-  ): Promise<Outcome<S>> {
-    if (decider.endless) return this.unchanged(decider, stream, known, true);
-    const history = (await this.memory.eventsOf(stream, known)).slice(0, lastRevision + 1);
-    const state = history.reduce((current, event) => decider.evolve(current, event as unknown as E), decider.initial);
-    return { state, history, recorded: [], repeated: true, position: history.at(-1)!.position };
+  /** As it was when the command was recorded; a stream that is endless, as it is. */
+  private async repeated<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, lastRevision: number): Promise<Outcome<S>> {
+    const { decider, stream } = run;
+    const then = decider.endless ? known : await this.memory.upTo(decider, stream, known, lastRevision);
+    return this.outcome(run, then, { recorded: [], repeated: true });
   }
 
-  private async unchanged<S, C, E extends Fact>(
-    decider: Decider<S, C, E>,
-    stream: string,
+  /** @param known the stream as the command has left it */
+  private async outcome<S, C, E extends Fact>(
+    { decider, stream }: Run<S, C, E>,
     known: Known<S>,
-    repeated: boolean,
+    did: Pick<Outcome<S>, 'recorded' | 'repeated'>,
   ): Promise<Outcome<S>> {
     const history = decider.endless ? [] : await this.memory.eventsOf(stream, known);
-    return { state: known.state, history, recorded: [], repeated, position: known.position };
+    return { state: known.state, history, position: known.position, ...did };
   }
 
   /** Wider than a store's backoff: those who collided must not meet again. */
