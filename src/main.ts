@@ -22,8 +22,9 @@ const SAME_SIGNAL_MS = 500;
 
 const config = configured();
 if (config.crashAt !== null) arm(config.crashAt);
-const running = await createApp(config).catch(failed);
-endOnSignals(running);
+const starting = createApp(config).catch(failed);
+endOnSignals(starting);
+const running = await starting;
 void running.stores.failed.then((error) => {
   console.error(`The store failed: ${error.message}`);
   process.exit(EXIT_FAILED);
@@ -63,8 +64,10 @@ async function introduce({ app, url }: RunningApp): Promise<void> {
   });
 }
 
-/** The first signal ends in order; a second one, or 10 s, ends at once. */
-function endOnSignals({ close }: RunningApp): void {
+/** The first signal ends in order, and at once while nothing is served yet: a next start goes on. A second one, or 10 s, ends at once. */
+function endOnSignals(starting: Promise<RunningApp>): void {
+  let close: RunningApp['close'] = () => Promise.resolve();
+  void starting.then((running) => (close = running.close));
   let endingSince: number | null = null;
   const end = () => {
     if (endingSince !== null) {

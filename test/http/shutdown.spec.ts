@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { keysIn } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
+import { eventually } from '../webhooks/desk.js';
 import { opened } from './support/wire.js';
 
 const ANSWERED_AND_KEPT = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\n\r\n';
@@ -70,5 +72,17 @@ describe('A service that is told to end', () => {
 
     expect(code).toBe(1);
     expect(ms).toBeLessThan(5_000);
+  });
+});
+
+describe('A service that is told to end before it serves anything', () => {
+  it('ends at once and in order', async () => {
+    const nobody = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
+    const waiting = new ServiceProcess(dataDir, { ...nobody, ...(await keysIn(dataDir)) });
+    const refused = expect(waiting.ready).rejects.toThrow('ended before it was ready (0)');
+    await eventually(async () => (waiting.output.includes('waiting for the stores') ? waiting : null));
+
+    expect(await waiting.stop()).toBe(0);
+    await refused;
   });
 });

@@ -15,8 +15,17 @@ const KEY = Buffer.alloc(32, 'k').toString('base64');
 
 /** Tests that look into the file of the embedded store. */
 export function itOnFile(name: string, test: () => Promise<void>): void {
+  itOnEmbedded(name, test, "it looks into the embedded store's file");
+}
+
+/** Tests of lists so long that no page of them is found without an index. */
+export function itOnIndexes(name: string, test: () => Promise<void>): void {
+  itOnEmbedded(name, test, 'what stands in for MongoDB looks through all that it has for each page of a list');
+}
+
+function itOnEmbedded(name: string, test: () => Promise<void>, why: string): void {
   if (!ON_REAL_STORES) return it(name, test);
-  process.stderr.write(`Skipped on the real stores, since it looks into the embedded store's file: ${name}\n`);
+  process.stderr.write(`Skipped on the real stores, since ${why}: ${name}\n`);
   it.skip(name, test);
 }
 
@@ -59,7 +68,7 @@ function mongoUrl(): string {
 }
 
 /** The keys that a start on these stores insists on. Sessions are signed with the development pair, as if it were a provider's. */
-async function keysIn(folder: string): Promise<Environment> {
+export async function keysIn(folder: string): Promise<Environment> {
   const file = join(folder, KEY_SET);
   const publicHalf = { ...generatedSessionKey(folder), d: undefined };
   await writeFile(file, JSON.stringify({ keys: [publicHalf] }));
