@@ -7,6 +7,7 @@ import { keysCommand } from './keys.js';
 import { projectionsCommand } from './projections.js';
 import { storeCommand } from './store.js';
 import { tokensCommand } from './tokens.js';
+import { webhooksCommand } from './webhooks.js';
 
 /** All that the tool can do. */
 export function program(): Command {
@@ -17,6 +18,7 @@ export function program(): Command {
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
     .addCommand(eventsCommand())
+    .addCommand(webhooksCommand())
     .addCommand(projectionsCommand())
     .addCommand(jobsCommand())
     .addCommand(deadLettersCommand())

@@ -25,6 +25,7 @@ describe('The help of every group and command', () => {
         ...['list', 'show', 'retry', 'cancel'].map((word) => `jobs ${word}`),
         ...['doctor', 'backup', 'restore', 'export', 'import', 'copy'].map((word) => `store ${word}`),
         ...['tail', 'show', 'stream', 'search', 'stats'].map((word) => `events ${word}`),
+        'webhooks listen',
       ]),
     );
   });
@@ -55,6 +56,14 @@ describe('Wrong usage', () => {
     'store export',
     'store import house.ndjson',
     'store copy --verify',
+    'webhooks',
+    'webhooks listen',
+    'webhooks listen --forward-to ftp://localhost/hooks',
+    'webhooks listen --forward-to http://user:password@localhost/hooks',
+    'webhooks listen --forward-to localhost:4242 --events product.exploded',
+    'webhooks listen --forward-to localhost:4242 --events webhook.test',
+    'webhooks listen --forward-to localhost:4242 --events *,offer.sent',
+    'webhooks listen --forward-to localhost:4242 --mode both',
   ])('is refused in one line: %s', async (words) => {
     const said: string[] = [];
     const ops = program();

@@ -1,0 +1,90 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readConfig, type Config } from '../config.js';
+import type { Mode } from '../kernel/event.js';
+import { faultInForm } from '../webhooks/domain/endpoint-url.js';
+import { EVERY_TYPE, faultsInEventTypes } from '../webhooks/domain/event-types.js';
+import { interruptible } from './interruption.js';
+import { oneLine } from './table.js';
+import { configured, withService, type Printing } from './toolbox.js';
+import { command, group } from './usage.js';
+import type { Forwarded, Forwarding } from './webhooks-forwarding.js';
+
+const EXAMPLE = 'webhooks listen --forward-to localhost:4242/hooks --events product.approved,cart.order.completed';
+/** Whoever names a receiver at the command line means it, wherever it is. */
+const ANYWHERE = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' };
+/** How it is said that an event is not sent again. */
+const ENDS: Readonly<Record<Forwarded['status'], readonly string[]>> = { success: [], failed: ['not repeated'], abandoned: ['given up'] };
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+interface Listen extends Printing {
+  readonly forwardTo: string;
+  readonly events: readonly string[];
+  readonly business?: string;
+  readonly mode?: Mode;
+  readonly fromNow?: boolean;
+}
+
+export function webhooksCommand(): Command {
+  return group('webhooks', 'public events, told to a receiver at hand', EXAMPLE, [
+    command('listen', 'post public events, signed, to a receiver of your own as they occur, until Ctrl-C', EXAMPLE)
+      .requiredOption('--forward-to <url>', 'where to; http:// unless it says otherwise', receiverUrl)
+      .addOption(
+        new Option('--events <types>', 'events of these types only, apart by commas').argParser(eventTypes).default([EVERY_TYPE], 'all'),
+      )
+      .option('--business <id>', 'events of this business only')
+      .addOption(new Option('--mode <mode>', 'events of this mode only').choices(['live', 'test']))
+      .option('--from-now', 'leave out what has occurred since this receiver was last listened for')
+      .action(listen),
+  ]);
+}
+
+async function listen({ forwardTo, events, business, mode, fromNow = false, json }: Listen): Promise<void> {
+  const { forwardingOf } = await import('./webhooks-forwarding.js');
+  const wish = { url: forwardTo, eventTypes: events, business: business ?? null, mode: mode ?? null, fromNow };
+  await withService(async (service) => {
+    const forwarding = await forwardingOf(service, wish);
+    say({ listening: documentOf(forwarding) }, { json }, openingLine(forwarding));
+    await interruptible((signal) => forwarding.run((told) => say({ forwarded: told }, { json }, lineOf(told)), signal));
+  }, reachingAnywhere());
+}
+
+function reachingAnywhere(): Config {
+  configured();
+  return readConfig({ ...process.env, ...ANYWHERE }).config;
+}
+
+/** One document a line, with `--json`, as it happens. */
+function say(document: object, { json }: Printing, line: string): void {
+  console.log(json ? oneLine(document) : line);
+}
+
+function documentOf({ wish, secret, goesOn }: Forwarding) {
+  const { url, eventTypes, business, mode } = wish;
+  return { forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret, goes_on: goesOn };
+}
+
+function openingLine({ wish, secret, goesOn }: Forwarding): string {
+  return `${goesOn ? 'going on where it stopped' : 'listening'}: to ${wish.url}, signed with ${secret} (Ctrl-C ends it)`;
+}
+
+function lineOf({ at, response_status, reason, type, id, duration_ms, status, repeated_in_ms }: Forwarded): string {
+  const answer = response_status === null ? reason! : String(response_status);
+  const time = duration_ms === null ? [] : [`${duration_ms} ms`];
+  const end = repeated_in_ms === null ? ENDS[status] : [`again in ${repeated_in_ms / 1_000} s`];
+  return [at, answer, type, id, ...time, ...end].join('  ');
+}
+
+function receiverUrl(text: string): string {
+  const url = HAS_SCHEME.test(text) ? text : `http://${text}`;
+  if (faultInForm(url) !== null) throw new InvalidArgumentError('It has to be an http or https URL such as http://localhost:4242/hooks.');
+  return new URL(url).href;
+}
+
+function eventTypes(text: string): readonly string[] {
+  const types = text.split(',').map((type) => type.trim());
+  for (const some of [...types.map((type) => [type]), types]) {
+    const [fault] = faultsInEventTypes(some);
+    if (fault !== undefined) throw new InvalidArgumentError(`${some.join(',')}: ${fault.detail}`);
+  }
+  return types;
+}
