@@ -6,7 +6,13 @@ import { Config } from '../../config.js';
 import { Recent } from '../../engine/recent.js';
 import { faultInForm } from '../domain/endpoint-url.js';
 
-const RESERVED_ENDINGS = ['localhost', 'local', 'internal', 'home.arpa', 'onion', 'invalid', 'test'];
+/** Reserved for special uses, or in private use so widely that nobody will ever have them on the Internet. */
+const RESERVED_ENDINGS = [
+  ...['alt', 'arpa', 'corp', 'home', 'internal', 'intranet', 'invalid', 'lan'],
+  ...['local', 'localdomain', 'localhost', 'onion', 'private', 'test'],
+];
+/** Public by its number alone: a cloud answers there for its own machines. */
+const CLOUD_HOST = '168.63.129.16';
 const REMEMBERED_HOSTS = 1_000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
@@ -89,7 +95,8 @@ function bare(hostname: string): string {
 }
 
 function isGlobalUnicast(address: Address): boolean {
-  return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_IPV6));
+  if (address.range() !== 'unicast' || address.toString() === CLOUD_HOST) return false;
+  return address.kind() === 'ipv4' || isWithin(address, GLOBAL_IPV6);
 }
 
 function isWithin(address: Address, [network, bits]: [Address, number]): boolean {

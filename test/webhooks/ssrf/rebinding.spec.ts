@@ -1,0 +1,163 @@
+import { rmSync } from 'node:fs';
+import { redirect, status } from '../../support/answers.js';
+import { dataOf, type Api, type Reply } from '../../support/api.js';
+import type { Receiver } from '../../support/receiver.js';
+import { freshFolder } from '../../support/service.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { eventually, freshKey, OCCURRENCE } from '../desk.js';
+import { hoursAgo } from '../replay-desk.js';
+import { Rebinding } from './rebinding.js';
+import { Trap } from './trap.js';
+
+const ALLOWED = '127.0.0.1';
+const FORBIDDEN = '127.0.0.2';
+const TURNING = [[ALLOWED], [FORBIDDEN]];
+
+const ANSWERS = {
+  'retry.example.com': TURNING,
+  'later.example.com': TURNING,
+  'test.example.com': TURNING,
+  'replay.example.com': TURNING,
+  'job.example.com': TURNING,
+  'returning.example.com': [[FORBIDDEN], [ALLOWED]],
+  'one-of-two.example.com': [[ALLOWED, FORBIDDEN]],
+  'first-of-two.example.com': [[FORBIDDEN, ALLOWED]],
+  'of-both-kinds.example.com': [[ALLOWED, '::1']],
+  'mapped.example.com': [[`::ffff:${FORBIDDEN}`]],
+  'alias.example.com': 'inner.example.net',
+  'inner.example.net': [[FORBIDDEN]],
+  'none.example.com': [[]],
+};
+
+/** A new connection for each. */
+const closing = (code: number) => status(code, { connection: 'close' });
+
+let folder: string;
+let receiver: Receiver;
+let trap: Trap;
+let rebinding: Rebinding;
+let service: ServiceProcess;
+let api: Api;
+beforeAll(async () => {
+  folder = await freshFolder();
+  [receiver, trap] = await Trap.around();
+  rebinding = new Rebinding(folder, ANSWERS);
+  const proxy = `http://${FORBIDDEN}:${trap.port}`;
+  const proxies = { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: '1' };
+  const allowed = { WEBHOOK_ALLOW_CIDRS: `${ALLOWED}/32`, WEBHOOK_RETRY_SCHEDULE: '1' };
+  service = await ServiceProcess.start(folder, { ...rebinding.environment, ...proxies, ...allowed });
+  api = service.api(service.firstKey);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await trap.release();
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(async () => {
+  for (const { id } of (await api.get('/v1/webhooks/endpoints')).body.data) await api.delete(`/v1/webhooks/endpoints/${id}`);
+  expect(trap.caught).toEqual([]);
+  expect(new Set(rebinding.dialled)).toEqual(new Set([ALLOWED]));
+});
+
+async function endpointAt(host: string, path = `/${host}`): Promise<string> {
+  const url = `http://${host}:${trap.port}${path}`;
+  return dataOf(await api.post('/v1/webhooks/endpoints', { url, event_types: [OCCURRENCE] })).id;
+}
+
+async function occur(): Promise<void> {
+  dataOf(await api.post('/v1/commerce/products', { name: 'A course' }));
+}
+
+/** The records of the endpoint, oldest first, once there are so many. */
+function records(endpointId: string, count: number): Promise<Reply['body'][]> {
+  return eventually(async () => {
+    const found: Reply['body'][] = (await api.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`)).body.data;
+    return found.length >= count ? found.reverse() : null;
+  });
+}
+
+async function tested(endpointId: string): Promise<Reply['body']> {
+  return dataOf(await api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, freshKey()));
+}
+
+const answered = (code: number) => expect.objectContaining({ response_status: code }) as unknown;
+const NEVER_SENT = expect.objectContaining({ response_status: null, duration_ms: null }) as unknown;
+const NO_TEST_SENT = { status: 'failed', response_status: 0, duration_ms: 0 };
+
+describe('A name that resolves to a public address once, and to a forbidden one then', () => {
+  it('is not dialled again by a retry', async () => {
+    receiver.answers('/retry.example.com', closing(500));
+    const id = await endpointAt('retry.example.com');
+    await occur();
+    expect(await records(id, 2)).toEqual([answered(500), NEVER_SENT]);
+  });
+
+  it('is not dialled again by a later event', async () => {
+    receiver.answers('/later.example.com', closing(200));
+    const id = await endpointAt('later.example.com');
+    await occur();
+    await records(id, 1);
+    await occur();
+    expect((await records(id, 2)).slice(0, 2)).toEqual([answered(200), NEVER_SENT]);
+  });
+
+  it('is not dialled again by a test', async () => {
+    receiver.answers('/test.example.com', closing(200));
+    const id = await endpointAt('test.example.com');
+    expect(await tested(id)).toMatchObject({ status: 'success' });
+    expect(await tested(id)).toMatchObject(NO_TEST_SENT);
+  });
+
+  it('is not dialled again by a replay', async () => {
+    receiver.answers('/replay.example.com', closing(200));
+    const id = await endpointAt('replay.example.com');
+    await occur();
+    const [record] = await records(id, 1);
+    const replayed = dataOf(await api.post(`/v1/webhooks/deliveries/${record.id}/replay`, undefined, freshKey()));
+    expect([record, replayed]).toEqual([answered(200), NEVER_SENT]);
+  });
+
+  it('is not dialled again by a replay job', async () => {
+    receiver.answers('/job.example.com', closing(400));
+    const id = await endpointAt('job.example.com');
+    await occur();
+    await records(id, 1);
+    dataOf(await api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(2), endpoint_id: id }));
+    expect((await records(id, 2)).slice(0, 2)).toEqual([answered(400), NEVER_SENT]);
+  });
+
+  it('is judged anew each time: it is dialled when it is public again', async () => {
+    const id = await endpointAt('returning.example.com');
+    expect(await tested(id)).toMatchObject(NO_TEST_SENT);
+    expect(await tested(id)).toMatchObject({ status: 'success' });
+  });
+});
+
+describe('A name is not dialled', () => {
+  it.each([
+    ['when one of its addresses is forbidden', 'one-of-two.example.com'],
+    ['when its first address is forbidden', 'first-of-two.example.com'],
+    ['when one of its addresses is, of the other kind', 'of-both-kinds.example.com'],
+    ['when its address is a forbidden one, mapped', 'mapped.example.com'],
+    ['when it is an alias of a name with a forbidden address', 'alias.example.com'],
+    ['when it has no address', 'none.example.com'],
+  ])('%s', async (_, host) => expect(await tested(await endpointAt(host))).toMatchObject(NO_TEST_SENT));
+});
+
+describe('A receiver that points elsewhere', () => {
+  it.each([301, 302, 303, 307, 308])('is not followed: %d', async (code) => {
+    receiver.answers(`/${code}`, redirect(`http://${FORBIDDEN}:${trap.port}/`, code));
+    expect(await tested(await endpointAt(ALLOWED, `/${code}`))).toMatchObject({ status: 'failed', response_status: code });
+  });
+
+  it.each([
+    ['Location of a 201', 201, { location: '/' }],
+    ['Refresh', 200, { refresh: '0; url=/' }],
+    ['Alt-Svc', 200, { 'alt-svc': `h2="${FORBIDDEN}:443", http/1.1="${FORBIDDEN}:80"` }],
+    ['Link', 200, { link: `<http://${FORBIDDEN}/>; rel=preconnect` }],
+  ])('is not followed: %s', async (name, code, headers) => {
+    receiver.answers(`/${name}`, status(code, headers));
+    expect(await tested(await endpointAt(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({ status: 'success' });
+  });
+});

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { isIPv6, type AddressInfo } from 'node:net';
+import { Receiver } from '../../support/receiver.js';
+
+/** Loopback addresses beside the usual one. Some systems have only the last of them. */
+const OTHERS = ['127.0.0.2', '127.0.0.3', '127.255.255.254', '::1'];
+/** What listening at an address fails with that the system does not have. */
+const ABSENT: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+const TRIES = 20;
+
+/** One port of several loopback addresses, at each of which connections are counted. */
+export class Trap {
+  /** The address of every connection. */
+  readonly caught: string[] = [];
+  private readonly servers: Server[] = [];
+
+  private constructor(readonly port: number) {}
+
+  static set(): Promise<Trap> {
+    return persistently(async () => new Trap(await freePort()).at(['127.0.0.1', ...OTHERS]));
+  }
+
+  /** At the port of a receiver, which alone has the usual address. */
+  static around(): Promise<readonly [Receiver, Trap]> {
+    return persistently(async () => {
+      const receiver = await Receiver.start();
+      try {
+        return [receiver, await new Trap(Number(new URL(receiver.url()).port)).at(OTHERS)];
+      } catch (error) {
+        await receiver.stop();
+        throw error;
+      }
+    });
+  }
+
+  async release(): Promise<void> {
+    const closed = this.servers.map((server) => once(server, 'close'));
+    for (const server of this.servers) server.close().closeAllConnections();
+    await Promise.all(closed);
+  }
+
+  private async at(addresses: readonly string[]): Promise<this> {
+    try {
+      for (const address of addresses) await this.listen(address);
+      return this;
+    } catch (error) {
+      await this.release();
+      throw error;
+    }
+  }
+
+  private async listen(address: string): Promise<void> {
+    const server = createServer((_, response) => response.end());
+    server.on('connection', () => this.caught.push(address));
+    server.listen({ port: this.port, host: address, ipv6Only: isIPv6(address) });
+    try {
+      await once(server, 'listening');
+      this.servers.push(server);
+    } catch (error) {
+      if (!ABSENT.has(codeOf(error))) throw error;
+    }
+  }
+}
+
+/** A port that is free at one address may be taken at another. */
+async function persistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (codeOf(error) !== 'EADDRINUSE' || tries === TRIES) throw error;
+    }
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
