@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { CommandLine } from '../support/command-line.js';
+import { Receiver } from '../support/receiver.js';
 import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
@@ -58,6 +59,23 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect([status, parts.read_models.status]).toEqual(['red', 'red']);
     expect((await service.api(null).get('/v1/auth/me')).status).toBe(401);
     expect(await service.stop()).toBe(0);
+  });
+
+  it('webhooks listen goes on where it was', async () => {
+    const service = await ServiceProcess.start(folder, stores.environment);
+    const receiver = await Receiver.start();
+    const occur = (name: string) => service.api(service.firstKey).post('/v1/commerce/products', { name });
+    for (const name of ['First', 'Second']) {
+      const listen = ops.begin(`webhooks listen --forward-to ${receiver.url('/')}`);
+      await listen.printed(/whsec_/);
+      await occur(name);
+      await listen.printed(/ 200 /);
+      await listen.interrupt();
+      await occur(`After ${name}`);
+    }
+    await Promise.all([receiver.stop(), service.stop()]);
+
+    expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual(['First', 'After First']);
   });
 
   it('a service that is given an address that the driver cannot use ends with 78', async () => {

@@ -88,6 +88,15 @@ async function underKeyInUse(): Promise<Reply> {
   return second;
 }
 
+async function testUnderKeyInUse(): Promise<Reply> {
+  const [headers, sent] = [freshKey(), desk.receiver.at('/busy').length];
+  const first = desk.test(busy, headers);
+  await desk.receiver.received('/busy', sent + 1);
+  const second = await desk.test(busy, headers);
+  await first;
+  return second;
+}
+
 /** While the endpoint's only slot is taken. */
 async function whileBusy(ask: () => Promise<Reply>): Promise<Reply> {
   const sent = desk.receiver.at('/busy').length;
@@ -136,26 +145,24 @@ describe('A replay is refused', () => {
 
 const endpointsPath = '/v1/webhooks/endpoints';
 const create = (body: object) => desk.api.post(endpointsPath, { url: desk.receiver.url('/'), ...body });
-const rotate = (api: Api, headers: RequestHeaders = {}) => api.post(`${endpointsPath}/whs_1/secret-rotations`, undefined, headers);
-const test = (api: Api, headers: RequestHeaders = {}, body?: unknown) => api.post(`${endpointsPath}/whs_1/test-events`, body, headers);
+const edit = (body: object) => desk.edit('whs_1', body);
+const backwards = (list: string, time: string) => `/v1/webhooks/${list}?${time}_from=2026-02-02&${time}_to=2026-02-01`;
 
 const OF_OTHERS: readonly (readonly [status: number, code: string, what: string, ask: () => Promise<Reply>])[] = [
-  [401, 'authentication_required', 'a test without a credential', () => test(desk.service.api())],
-  [403, 'read_only_key', 'a test with a key that may only read', () => test(readOnly)],
-  [400, 'idempotency_key_required', 'a test without a key', () => test(desk.api, {}, { now: true })],
-  [422, 'unknown_parameter', 'a test with a field', () => test(desk.api, freshKey(), { now: true })],
-  [404, 'not_found', 'a test of nobody’s endpoint', () => test(desk.api, freshKey())],
+  [409, 'idempotency_key_in_progress', 'a test under a key that is in use', testUnderKeyInUse],
   [503, 'service_unavailable', 'a test while no slot is free', () => whileBusy(() => desk.test(busy))],
-  [403, 'secret_key_required', 'a rotation by a session, whatever it names', () => rotate(session)],
-  [403, 'read_only_key', 'a rotation with a key that may only read', () => rotate(readOnly)],
-  [400, 'idempotency_key_required', 'a rotation without a key', () => rotate(desk.api)],
-  [404, 'not_found', 'a rotation of nobody’s endpoint', () => rotate(desk.api, freshKey())],
   [422, 'url_not_allowed', 'an endpoint at a forbidden address', () => create({ url: 'https://10.0.0.1/' })],
   [422, 'event_type_unknown', 'an endpoint for a type that is none', () => create({ event_types: ['offer.exploded'] })],
   [422, 'event_type_closed', 'an endpoint for tests', () => create({ event_types: ['webhook.test'] })],
   [422, 'validation_failed', 'an endpoint with several faults', () => create({ url: 'x', event_types: [] })],
-  [422, 'unknown_parameter', 'an endpoint with a field that nobody knows', () => create({ secret: 'mine' })],
-  [404, 'not_found', 'an event type that is none', () => desk.api.get('/v1/webhooks/event-types/offer.exploded')],
+  [422, 'url_not_allowed', 'an edit to no URL, of whatever it is', () => edit({ url: 'x' })],
+  [422, 'url_not_allowed', 'an edit to a forbidden address, of whatever it is', () => edit({ url: 'https://10.0.0.1/' })],
+  [422, 'event_type_unknown', 'an edit to a type that is none, of whatever it is', () => edit({ event_types: ['offer.exploded'] })],
+  [422, 'event_type_closed', 'an edit to tests, of whatever it is', () => edit({ event_types: ['webhook.test'] })],
+  [404, 'not_found', 'an edit of nobody’s endpoint', () => edit({ url: desk.receiver.url('/') })],
+  [400, 'invalid_parameter', 'statistics since no time', () => desk.api.get(`${endpointsPath}/whs_1/stats?since=yesterday`)],
+  [400, 'invalid_parameter', 'events of a time that ends before it begins', () => desk.api.get(backwards('events', 'occurred'))],
+  [400, 'invalid_parameter', 'deliveries of such a time', () => desk.api.get(backwards('deliveries', 'created'))],
   [400, 'invalid_parameter', 'a filter that is none', () => desk.api.get('/v1/webhooks/deliveries?state=failed')],
   [404, 'not_found', 'what nobody has received', () => desk.api.get(`/v1/webhooks/deliveries/${NOBODYS}/response`)],
 ];
@@ -178,5 +185,8 @@ describe('Refused is', () => {
     const all = await Promise.all(Array.from({ length: 21 }, () => other.api.post(endpointsPath, { url: other.receiver.url('/') })));
     const refused = all.filter(({ status }) => status !== 201);
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[422, 'endpoint_limit_reached']]);
+
+    const forbidden = await other.api.post(endpointsPath, { url: 'https://10.0.0.1/' });
+    expect([forbidden.status, forbidden.body.code]).toEqual([422, 'url_not_allowed']);
   });
 });
