@@ -6,6 +6,8 @@ import { ended, own, root } from './runtime.mjs';
 const MONGO_JAVA = join(root, 'test/support/mongo-java');
 const LIBRARIES = join(MONGO_JAVA, 'lib');
 const REAL = ['--config', 'test/support/real-stores/jest.config.js'];
+/** Each on every store that is there, and moving from one to another. */
+const CONTRACTS = ['test/stores', 'test/operations/store-moving.spec'];
 /** What is tested once more with the service on its real stores. */
 const SERVICE = [
   'test/community/http',
@@ -18,7 +20,7 @@ const SERVICE = [
   'test/operations/real-stores.spec',
 ];
 /** Several processes on them, and what lies between. Less at once: they measure time. */
-const FAULTS = ['test/faults/two-processes.spec', 'test/faults/takeover.spec', 'test/faults/stores-away.spec'];
+const FAULTS = ['two-processes', 'takeover', 'attempt-under-way', 'stores-away'].map((name) => `test/faults/${name}.spec`);
 
 /** The contracts on every store, then the service on the real ones; or the tests that are named, on these. */
 export async function stores(args) {
@@ -27,7 +29,7 @@ export async function stores(args) {
   if (args.length > 0) return missing === null ? own([...jest, ...REAL, ...args]) : 1;
 
   const runs = [
-    ['test/stores'],
+    CONTRACTS,
     ...(missing === null
       ? [
           [...REAL, ...SERVICE],

@@ -7,6 +7,7 @@ import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
+import { Presence } from './engine/presence.js';
 import { Connections } from './http/connections.js';
 import { guardEntrance } from './http/entrance.js';
 import { measureLoad } from './http/load-shedding.js';
@@ -42,18 +43,19 @@ export interface RunningApp {
 /** The whole service, serving requests. `more` are modules beside its own. */
 export async function createApp(config: Config, more: readonly Type[] = []): Promise<RunningApp> {
   const app = await built(config, more);
-  const [engine, stores, health] = [app.get(Engine), app.get(Stores), app.get(Health)];
+  const [engine, presence, stores, health] = [app.get(Engine), app.get(Presence), app.get(Stores), app.get(Health)];
   const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
   const connections = new Connections(app.getHttpServer());
   // First, so that operators see what a start waits for.
   const opsUrl = await ops.listen();
   health.watch();
   await onceReachable(app.get(Clock), () => reachStores(app));
+  await presence.begin();
   await engine.start(partsOf(config.role));
   await app.listen(config.port, config.host);
   const url = urlOf(app, config);
   config.servedAt(url);
-  return { app, engine, stores, url, opsUrl, close: () => shutDown({ app, engine, stores, health, ops, connections }) };
+  return { app, engine, stores, url, opsUrl, close: () => shutDown({ app, engine, presence, stores, health, ops, connections }) };
 }
 
 async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
@@ -78,17 +80,19 @@ async function built(config: Config, more: readonly Type[]): Promise<NestFastify
 interface Running {
   readonly app: NestFastifyApplication;
   readonly engine: Engine;
+  readonly presence: Presence;
   readonly stores: Stores;
   readonly health: Health;
   readonly ops: OpsServer;
   readonly connections: Connections;
 }
 
-async function shutDown({ app, engine, stores, health, ops, connections }: Running): Promise<void> {
+async function shutDown({ app, engine, presence, stores, health, ops, connections }: Running): Promise<void> {
   health.drain();
   setTimeout(() => connections.cutSilent(), CUT_SILENT_MS).unref();
   setTimeout(() => connections.cutAll(), CUT_ALL_MS).unref();
   await Promise.all([app.close(), engine.stop()]);
+  await presence.end();
   await ops.close();
   await stores.close();
 }

@@ -3,6 +3,7 @@ import { Builds } from './builds/builds.js';
 import { BuildOperator } from './builds/operator.js';
 import { Engine } from './engine.js';
 import { Waiters } from './following/waiters.js';
+import { Presence } from './presence.js';
 import { DeadLetterDesk } from './projecting/dead-letter-desk.js';
 import { ListPageHandler, RetrieveHandler } from './reading/queries.js';
 import { Views } from './reading/views.js';
@@ -11,7 +12,7 @@ import { Personal } from './sealing/personal.js';
 import { Secrets } from './sealing/secrets.js';
 import { Streams } from './streams/streams.js';
 
-const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, Engine];
+const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, Engine, Presence];
 const queries = [RetrieveHandler, ListPageHandler];
 
 /** The ports, the clock, the random source and the holder come from the module of the stores. */

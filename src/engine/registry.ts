@@ -23,7 +23,7 @@ export interface JobHandler {
   readonly queue: string;
   /** How many at once in this process. */
   readonly concurrency: number;
-  /** Longer than a run can take. */
+  /** So soon another process takes over from one that is gone. It is renewed for as long as a run takes. */
   readonly leaseMs: number;
   /** Resolves when the job is done; `{ again }` puts it back until then. */
   run(job: Job): Promise<void | { readonly again: string; readonly why: string }>;

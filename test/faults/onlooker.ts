@@ -5,7 +5,7 @@ import type { Evidence } from '../support/evidence.js';
 import { openChains, untoldEvents } from '../support/invariants/deliveries.js';
 import { behind, checkpointsOf, strayCheckpoints } from '../support/invariants/read-models.js';
 
-/** What a process that was killed had begun ends with its lease, and on stores elsewhere no sooner: a minute for its first attempts. */
+/** What a process that was killed had begun ends with its lease, and on stores elsewhere no sooner. */
 const PATIENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 500;
 

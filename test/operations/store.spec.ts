@@ -82,6 +82,19 @@ describe('store import', () => {
     expect([exitCode, err]).toEqual([1, 'This store is not empty. Move into an empty one.\n']);
   });
 
+  it('takes one of two files that come at once, and refuses the other in one line', async () => {
+    const [second, target] = [homes.inFile('second'), homes.inFile('target')];
+    await append(second.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
+    await second.ops.document(`store export --out ${homes.file('second.out')}`);
+    const runs = await Promise.all(['out', 'second.out'].map((file) => target.ops.run(`store import --from ${homes.file(file)}`)));
+    const refused = runs.find(({ exitCode }) => exitCode !== 0);
+
+    expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
+    expect(refused!.err).toMatch(
+      /^(This store is not empty|Something else has moved into this store in part)\. Move into an empty one\.\n$/,
+    );
+  });
+
   it('takes nothing under other keys', async () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
     const { exitCode, err } = await homes.inFile('other').ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
@@ -122,6 +135,16 @@ describe('store copy', () => {
 
     expect([exitCode, err]).toEqual([2, expect.stringMatching(line)]);
     expect(err).not.toContain('secret');
+  });
+
+  it('is refused beside a service that only answers requests', async () => {
+    const service = await ServiceProcess.start(home.dataDir, home.environment);
+    await service.stop();
+    const answering = await ServiceProcess.start(home.dataDir, { ...home.environment, ROLE: 'api' });
+    const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${homes.inFile('other').dataDir}`);
+    await answering.stop();
+
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*process:1\. Stop it first\.\n$/)]);
   });
 
   it('does not copy a store into itself', async () => {

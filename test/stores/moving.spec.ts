@@ -6,6 +6,7 @@ import type { EventStore } from '../../src/kernel/event-store.js';
 import { eachOf } from '../../src/operations/event-log.js';
 import { appendAll } from '../../src/operations/moving/arriving.js';
 import { compareLogs } from '../../src/operations/moving/comparing.js';
+import { unlessMore } from '../../src/operations/moving/stillness.js';
 import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { SeededRandom } from '../support/clock.js';
 import { eachHouse } from '../support/eventstoredb/house.js';
@@ -71,6 +72,21 @@ describe('A log that moves', () => {
     await there.append('jar-1', 'none', held);
 
     await expect(appendAll(eachOf(from), there, ignored)).rejects.toThrow(words);
+  });
+
+  it('is refused at its end when something was recorded on its way', async () => {
+    const from = await file('from');
+    const { position } = await from.append('jar-1', 'none', [coin('a')]);
+    const taken: string[] = [];
+    const moving = async () => {
+      for await (const { id } of unlessMore(eachOf(from), from, position)) {
+        taken.push(id);
+        await from.append('jar-2', 'none', [coin('b')]);
+      }
+    };
+
+    await expect(moving()).rejects.toThrow('something was recorded meanwhile');
+    expect(taken).toHaveLength(1);
   });
 
   it('is found to differ where it does', async () => {

@@ -65,6 +65,11 @@ export class Service {
     return new Api(this.url, credential);
   }
 
+  /** One more process on the same stores, as it were. Whoever asks for it closes it, before this one stops. */
+  async again(environment: Environment = {}): Promise<Service> {
+    return new Service(await createApp(configOf(this.dataDir, this.stores, environment)), this.dataDir, this.stores);
+  }
+
   async stop(): Promise<void> {
     if (FREEZING) await freezeNews(await wholeLog(this.get(EventStore)));
     await this.running.close();
@@ -81,8 +86,11 @@ export class Service {
 export async function startService(environment: Environment = {}, more: readonly Type[] = []): Promise<Service> {
   const dataDir = await freshFolder();
   const stores = ON_REAL_STORES ? await RealStores.open(dataDir) : null;
-  const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...stores?.environment, ...environment });
-  return new Service(await createApp(config, more), dataDir, stores);
+  return new Service(await createApp(configOf(dataDir, stores, environment), more), dataDir, stores);
+}
+
+function configOf(dataDir: string, stores: RealStores | null, environment: Environment): Config {
+  return readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...stores?.environment, ...environment }).config;
 }
 
 export function freshFolder(): Promise<string> {

@@ -45,9 +45,9 @@ export class Desk {
     await this.service.stop();
   }
 
-  /** The same credential in another process on the same store, which ends with this one. */
+  /** The same credential in another process on the same stores, which ends with this one. */
   async again(): Promise<Api> {
-    const other = await startService({ DATA_DIR: this.service.dataDir });
+    const other = await this.service.again();
     this.others.push(other);
     return other.api(await other.key(this.business));
   }

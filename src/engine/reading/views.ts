@@ -59,7 +59,7 @@ export class Views {
 
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
     const found = await this.read(projection, progress, (build) => this.load<D>(build, id));
-    return found ?? this.loadWhenCurrent(projection, id);
+    return found ?? this.loadWhenCurrent(projection, id, progress);
   }
 
   /** A page beyond the end answers the last one, and an empty list its first. */
@@ -113,9 +113,11 @@ export class Views {
   }
 
   /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
-  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
-    await this.settled(projection, await this.store.head());
-    return this.builds.read(projection, (build) => this.load<D>(build, id));
+  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
+    const isCurrent = await this.settled(projection, await this.store.head());
+    const found = await this.builds.read(projection, (build) => this.load<D>(build, id));
+    if (found === null && !isCurrent) progress.stale = true;
+    return found;
   }
 
   private async pageOf<D extends object>(build: string, { where, page, perPage, orderBy = ORDER }: PageRequest): Promise<PageOf<D>> {

@@ -13,7 +13,7 @@ import { CannotDo, type Printing } from '../toolbox.js';
 import { compareLogs } from './comparing.js';
 import { belongingsOf } from './leaving.js';
 import { beginUnder, leftBehind, moveIn, sourceOf, tellingOf, until, type Source } from './moving.js';
-import { whileNothingReacts } from './stillness.js';
+import { unlessMore, whileNothingRuns } from './stillness.js';
 
 export interface CopyWish extends Printing {
   readonly at: StoresAt;
@@ -44,9 +44,10 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing):
   } = await ports.events.readAll({ backwards: true, limit: 1 });
   const name = `copy up to ${last?.id ?? 'nothing'}`;
   return interruptible((signal) =>
-    whileNothingReacts(ports, reactors, signal, (still) =>
+    whileNothingRuns(ports, reactors, signal, (still) =>
       showing('copy', head, printing, (report) => {
-        const goods = { name, events: until(still, eachOf(ports.events)), belongings: until(still, belongingsOf(ports, reactors)) };
+        const belongings = unlessMore(belongingsOf(ports, reactors), ports.events, head);
+        const goods = { name, events: until(still, eachOf(ports.events)), belongings: until(still, belongings) };
         const passed = tellingOf<Recorded>(report, ({ position }) => position);
         return moveIn(goods, to, passed);
       }),

@@ -10,7 +10,7 @@ import { CannotDo, type Printing } from '../toolbox.js';
 import { HouseWriter } from './house-file.js';
 import { belongingsOf } from './leaving.js';
 import { leftBehind, sourceOf, tellingOf, until, type Source } from './moving.js';
-import { whileNothingReacts } from './stillness.js';
+import { unlessMore, whileNothingRuns } from './stillness.js';
 
 /** Writes a store into a file. Nothing may run on it meanwhile, or what travels would not be what it had. */
 export async function exportTo(file: string, service: INestApplicationContext, printing: Printing) {
@@ -19,7 +19,7 @@ export async function exportTo(file: string, service: INestApplicationContext, p
   const { ports, reactors } = source;
   const head = await ports.events.head();
   const written = await interruptible((signal) =>
-    whileNothingReacts(ports, reactors, signal, (still) =>
+    whileNothingRuns(ports, reactors, signal, (still) =>
       showing('export', head, printing, (report) => wholeIn(file, source, still, report)),
     ),
   );
@@ -36,9 +36,8 @@ async function wholeIn(file: string, { ports, reactors }: Source, signal: AbortS
       await writer.event(event);
       passed(event);
     }
-    for await (const belonging of until(signal, belongingsOf(ports, reactors))) await writer.belonging(belonging);
-    if ((await ports.events.head()) !== head)
-      throw new CannotDo('something was recorded meanwhile: a service runs on this store. Stop it first.');
+    const belongings = unlessMore(belongingsOf(ports, reactors), ports.events, head);
+    for await (const belonging of until(signal, belongings)) await writer.belonging(belonging);
     return await writer.finish();
   } catch (error) {
     await writer.discard();

@@ -10,6 +10,8 @@ const TIMEOUTS: MongoClientOptions = {
   waitQueueTimeoutMS: 2_000,
   socketTimeoutMS: 4_000,
   heartbeatFrequencyMS: 2_000,
+  // What begins with many at once waits for connections no longer than it must.
+  maxConnecting: 10,
 };
 const PATIENT: MongoClientOptions = { ...TIMEOUTS, socketTimeoutMS: 3_600_000, maxPoolSize: 2 };
 /** Whatever the URL says: what was acknowledged outlives any one server, and reads ask the one that writes. */

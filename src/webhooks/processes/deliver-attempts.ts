@@ -18,8 +18,7 @@ import { Slots, type Lane } from '../sending/slots.js';
 const FIRST_ATTEMPTS_AT_ONCE = 1_000;
 const RETRIES_AT_ONCE = 200;
 const LEASES_AT_ONCE = 20;
-/** Beyond the attempt's own lease. */
-const JOB_LEASE_MARGIN_MS = 10_000;
+const LEASE_MS = 15_000;
 const LOOK_AGAIN_MS = 500;
 /** At what another process sends without a job. */
 const LOOK_AGAIN_AT_DISPATCHED_MS = 2_000;
@@ -52,9 +51,8 @@ export class DeliverAttempts {
   }
 
   private handler(queue: string, concurrency: number, work: (job: ChainJob) => Promise<void | Again>): JobHandler {
-    const leaseMs = this.attempts.leaseMs('automatic') + JOB_LEASE_MARGIN_MS;
     const run = (job: ChainJob) => work(job).catch((error: unknown) => this.afterFault(job, error));
-    return { queue, concurrency, leaseMs, run };
+    return { queue, concurrency, leaseMs: LEASE_MS, run };
   }
 
   /** A job is never set aside over an open attempt, which its next run ends; nor because the store was away. */
@@ -68,7 +66,8 @@ export class DeliverAttempts {
   private async deliver(job: ChainJob, kind: Lane): Promise<void | Again> {
     const heldMs = kind === 'first' ? await this.heldMs(job) : 0;
     if (heldMs > 0) return this.again(heldMs, 'the endpoint keeps failing');
-    const slot = this.slots.enter(job.data.endpointId, kind);
+    const { endpointId } = job.data;
+    const slot = kind === 'first' ? await this.slots.enterOrWait(endpointId) : this.slots.enter(endpointId, kind);
     if ('waitMs' in slot) return this.again(slot.waitMs, 'no free slot');
     try {
       return await this.attempt(job, contextOfJob(job, this.name));

@@ -7,7 +7,6 @@ import type { Run } from '../domain/chain.js';
 import { endpoint } from '../domain/endpoint.js';
 import { replayJob } from '../domain/replay-job.js';
 import { laneIdOf, replayLane } from '../domain/replay-lane.js';
-import { Attempts } from '../sending/attempts.js';
 import { contextOfJob } from '../sending/chain-jobs.js';
 import { Redeliveries, type Selected } from '../sending/redeliveries.js';
 import { REPLAY_LANES, type ReplayLaneRun } from '../sending/replay-job-queues.js';
@@ -16,7 +15,7 @@ import type { Slot } from '../sending/slots.js';
 import { ReplayFaults, type Again } from './replay-faults.js';
 
 const LANES_AT_ONCE = 500;
-const LEASE_MARGIN_MS = 30_000;
+const LEASE_MS = 15_000;
 /** A run ends so soon, and its successor goes on where it was: an end of the process is not kept waiting. */
 const RUN_MS = 2_000;
 const RELEASED_A_RUN = 500;
@@ -40,12 +39,10 @@ export class RedeliverLanes {
     private readonly pace: ReplayPace,
     private readonly faults: ReplayFaults,
     private readonly clock: Clock,
-    attempts: Attempts,
   ) {
-    const leaseMs = attempts.leaseMs('job') + RUN_MS + LEASE_MARGIN_MS;
     const run = (job: ReplayLaneRun) =>
       this.run(job).catch((error: unknown) => this.faults.after(error, job, contextOfJob(job, this.name)));
-    this.handler = { queue: REPLAY_LANES, concurrency: LANES_AT_ONCE, leaseMs, run };
+    this.handler = { queue: REPLAY_LANES, concurrency: LANES_AT_ONCE, leaseMs: LEASE_MS, run };
   }
 
   private async run(job: ReplayLaneRun): Promise<void | Again> {

@@ -19,7 +19,7 @@ import { ReplayPace } from '../sending/replay-pace.js';
 import { ReplayFaults, type Again } from './replay-faults.js';
 
 const JOBS_AT_ONCE = 4;
-const LEASE_MS = 60_000;
+const LEASE_MS = 15_000;
 /** In one event. */
 const RECORDS_AT_ONCE = 1_000;
 /** In one run: as often it looks whether the job is to be cancelled. */
@@ -101,24 +101,29 @@ export class RunReplayJobs implements Reactor {
   }
 
   private async holdOn({ facts: { replayJobId }, lanes }: KnownReplayJob, job: ReplayJobRun): Promise<Again> {
-    for (const endpointId of lanes) if (await this.holdSome(replayJobId, endpointId, job)) return this.soon();
+    let left = HELD_A_RUN;
+    for (const endpointId of lanes) {
+      left -= await this.holdSome({ replayJobId, endpointId }, job, left);
+      if (left <= 0) return this.soon();
+    }
     await this.streams.execute(replayJob, replayJobId, { type: 'BeginSending' }, step(contextOfJob(job, this.name), 'send'));
     return this.soon();
   }
 
-  /** False when nothing of the lane is left to hold. */
-  private async holdSome(replayJobId: string, endpointId: string, job: ReplayJobRun): Promise<boolean> {
-    const laneId = laneIdOf({ replayJobId, endpointId });
+  /** The next of a lane, `most` at most. Answers how many there were. */
+  private async holdSome(lane: { readonly replayJobId: string; readonly endpointId: string }, job: ReplayJobRun, most: number) {
+    const laneId = laneIdOf(lane);
     const { records, held } = await this.streams.state(replayLane, laneId);
-    const some = records.slice(held, held + HELD_A_RUN);
+    const some = records.slice(held, held + most);
+    if (some.length === 0) return 0;
     const ofJob = { ...contextOfJob(job, this.name), commandId: job.data.causationId };
     await eachAtMost(HOLDS_AT_ONCE, some, async (record) => {
       await this.pace.step();
-      await this.redeliveries.hold({ replayJobId, endpointId, record }, ofJob);
+      await this.redeliveries.hold({ ...lane, record }, ofJob);
     });
-    const command = { type: 'RecordHeld', replayJobId, endpointId, through: held + some.length } as const;
+    const command = { type: 'RecordHeld', ...lane, through: held + some.length } as const;
     await this.streams.execute(replayLane, laneId, command, step(contextOfJob(job, this.name), 'held', laneId));
-    return some.length > 0;
+    return some.length;
   }
 
   /** They send while the job runs; once it is cancelled or has failed they give back what they hold. */

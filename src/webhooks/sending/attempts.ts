@@ -97,7 +97,7 @@ export class Attempts {
     if (envelope === null) return { failure: 'envelope_too_large', durationMs: null };
     const { received, ...answer } = await this.sender.post(receiver.url, envelope, this.timeoutMs(attempt.kind));
     const capture = { signatures: envelope.signatures, received: received ?? null };
-    if (answer.durationMs !== null) this.captures.keep({ ...attempt, endpointId }, capture);
+    if (answer.durationMs !== null) await this.captures.keep({ ...attempt, endpointId }, capture);
     return answer;
   }
 

@@ -89,8 +89,9 @@ export class Breakers {
   private async look(endpointId: string, known: Known): Promise<void> {
     known.lookedAt = this.clock.monotonic();
     const { position } = known;
-    const activity = await this.views.get(endpointActivity, endpointId, new Progress(position)).catch(() => null);
-    if (activity === null || known.position !== position) return;
+    const progress = new Progress(position);
+    const activity = await this.views.get(endpointActivity, endpointId, progress).catch(() => null);
+    if (activity === null || progress.stale || known.position !== position) return;
     const { failures_in_row, trips, tripped_at } = activity;
     known.breaker = { failures_in_row, trips, tripped_at };
   }

@@ -67,11 +67,13 @@ export class Captures implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  keep(attempt: Captured, capture: Capture): void {
+  /** To be waited for by whoever ends an attempt while the process ends: nobody writes afterwards. Until then it resolves at once. */
+  async keep(attempt: Captured, capture: Capture): Promise<void> {
     const { deliveryId, endpointId, startedAt } = attempt;
     const kept = { deliveryId, endpointId, startedAt, capture, at: iso(this.clock.now()) };
     if (this.waiting.size < MOST_WAITING) this.waiting.set(deliveryId, kept);
     this.writing ??= this.writeSoon();
+    if (this.closing.signal.aborted) await this.writing;
   }
 
   /** Null when nothing was sent, or it was too long ago. */
@@ -107,8 +109,11 @@ export class Captures implements OnApplicationShutdown {
   private async writeSoon(): Promise<void> {
     while (this.waiting.size > 0) {
       await this.clock.sleep(WRITTEN_EVERY_MS, this.closing.signal);
-      await this.write().catch(() => undefined);
-      if (this.closing.signal.aborted) break;
+      const isWritten = await this.write().then(
+        () => true,
+        () => false,
+      );
+      if (this.closing.signal.aborted && !isWritten) break;
     }
     this.writing = null;
   }

@@ -1,23 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Holder } from '../../kernel/holder.js';
 import { Clock } from '../../kernel/clock.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import type { Run } from '../domain/chain.js';
 import { Attempts } from './attempts.js';
 
-/** Of the attempts' own lease: it is renewed now and then, and not for each. */
-const LEASES_OF_AN_ATTEMPT = 4;
+const TTL_MS = 12_000;
+const RENEW_MS = 3_000;
+/** Nothing is begun under a lease that may end at once. */
+const MARGIN_MS = 2_000;
 
 /**
- * The name under which this process begins first attempts without a job. It is leased, and for longer than any attempt begun under it: who
- * can have that lease later knows that those attempts are over.
+ * The name under which this process begins first attempts without a job. It is leased, and kept for as long as any attempt begun under it
+ * may take: who can have that lease later knows that those attempts are over.
  */
 @Injectable()
-export class Dispatches {
+export class Dispatches implements OnApplicationShutdown {
   private readonly attemptMs: number;
-  private readonly ttlMs: number;
   private current: { readonly run: Run; readonly ends: number } | null = null;
   private asking: Promise<Run> | null = null;
+  private usedAt = -Infinity;
+  private keeping: Promise<void> | null = null;
+  private readonly closing = new AbortController();
   /** The latest run of each name, as far as this process has seen. */
   private readonly latest = new Map<string, number>();
 
@@ -28,7 +32,6 @@ export class Dispatches {
     attempts: Attempts,
   ) {
     this.attemptMs = attempts.leaseMs('automatic');
-    this.ttlMs = this.attemptMs * LEASES_OF_AN_ATTEMPT;
   }
 
   static isOf({ job }: Run): boolean {
@@ -37,9 +40,9 @@ export class Dispatches {
 
   /** What an attempt that begins now is begun by. */
   async own(): Promise<Run> {
-    if (this.current !== null && this.current.ends - this.clock.monotonic() > 2 * this.attemptMs) return this.current.run;
-    this.asking ??= this.leased().finally(() => (this.asking = null));
-    return this.asking;
+    this.usedAt = this.clock.monotonic();
+    this.keeping ??= this.keep();
+    return this.current !== null && this.current.ends - this.usedAt > MARGIN_MS ? this.current.run : this.ask();
   }
 
   /** A later run than this one, when there is one or the name is free: then everything begun by this one is over. */
@@ -49,14 +52,41 @@ export class Dispatches {
     return latest > attempt ? { job, attempt: latest } : null;
   }
 
-  private async leased(): Promise<Run> {
-    for (let place = 1; ; place++) {
-      const asked = this.clock.monotonic();
-      const run = await this.take(`dispatch:${place}`);
-      if (run === null) continue;
-      this.current = { run, ends: asked + this.ttlMs };
-      return run;
+  /** What is under way then ends within the lease that is left. */
+  onApplicationShutdown(): void {
+    this.closing.abort('closing');
+  }
+
+  /** While an attempt may be under way. What cannot be renewed now may be a moment later; if not, others have been told. */
+  private async keep(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted && this.clock.monotonic() - this.usedAt < this.attemptMs) {
+      await this.clock.sleep(RENEW_MS, signal);
+      if (!signal.aborted) await this.ask().catch(() => undefined);
     }
+    this.keeping = null;
+  }
+
+  private ask(): Promise<Run> {
+    this.asking ??= this.leased().finally(() => (this.asking = null));
+    return this.asking;
+  }
+
+  /** Under the name that it has, for as long as nobody else has it. */
+  private async leased(): Promise<Run> {
+    const kept = this.current === null ? null : await this.leasedAs(this.current.run.job);
+    if (kept !== null) return kept;
+    for (let place = 1; ; place++) {
+      const run = await this.leasedAs(`dispatch:${place}`);
+      if (run !== null) return run;
+    }
+  }
+
+  private async leasedAs(job: string): Promise<Run | null> {
+    const asked = this.clock.monotonic();
+    const run = await this.take(job);
+    if (run !== null) this.current = { run, ends: asked + TTL_MS };
+    return run;
   }
 
   private async look(job: string): Promise<void> {
@@ -65,7 +95,7 @@ export class Dispatches {
   }
 
   private async take(job: string): Promise<Run | null> {
-    const attempt = await this.readModels.lease(job, this.holder.name, this.ttlMs);
+    const attempt = await this.readModels.lease(job, this.holder.name, TTL_MS);
     if (attempt === null) return null;
     this.latest.set(job, attempt);
     return { job, attempt };

@@ -91,6 +91,16 @@ describe('A read', () => {
     expect(await reading).toMatchObject({ id: 'jar_0004' });
   });
 
+  it('says that it is stale when it finds nothing and knows that there may be something', async () => {
+    const { views, waiters, store, clock } = await shelf(3);
+    waiters.reached(JARS, '');
+    await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);
+    const progress = anyTime();
+    const reading = views.get(jars, 'jar_0004', progress);
+    await clock.advance(1_500);
+    expect([await reading, progress.stale]).toEqual([null, true]);
+  });
+
   it('serves what it has after 1.5 s, and says that it is stale', async () => {
     const { views, waiters, clock, newestFirst } = await shelf(3);
     waiters.reached(JARS, '0003');

@@ -1,5 +1,5 @@
 import { hang, huge, status } from '../../support/answers.js';
-import { Desk, OCCURRENCE, refusalOf } from '../desk.js';
+import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
 
 const CLOSED_PORT = 'http://127.0.0.1:1/';
 
@@ -83,7 +83,7 @@ describe('What became of a delivery', () => {
   it('outlives the process that sent it', async () => {
     const record = await delivered('/kept');
     const again = await desk.again();
-    expect((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status).toBe(200);
+    await eventually(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null));
   });
 
   it.each(['attempts', 'request', 'response'])('is nobody else’s: %s', async (part) => {

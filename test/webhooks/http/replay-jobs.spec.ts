@@ -1,6 +1,7 @@
 import { CommandBus } from '@nestjs/cqrs';
 import { RequestReplayJob } from '../../../src/webhooks/commands/replay-job.commands.js';
 import { hang, status } from '../../support/answers.js';
+import { itOnIndexes } from '../../support/real-stores/real-stores.js';
 import { crowded } from '../crowded.js';
 import { Desk, freshKey, OCCURRENCE, refusalOf } from '../desk.js';
 import { hoursAgo, ReplayDesk } from '../replay-desk.js';
@@ -254,7 +255,7 @@ describe('A window in which more has failed than a job may have', () => {
   const window = { created_from: '2026-05-05', created_to: '2026-05-05' };
   const tooLarge = { status: 422, code: 'window_too_large', params: [] };
 
-  it('is refused after a conflict, also beforehand, and leaves nothing behind', async () => {
+  itOnIndexes('is refused after a conflict, also beforehand, and leaves nothing behind', async () => {
     const desk = new ReplayDesk(await Desk.open(QUICK));
     await crowded(desk.desk.service, desk.desk.business.id, window.created_from);
     expect(refusalOf(await desk.post({ ...window, dry_run: true }))).toEqual(tooLarge);

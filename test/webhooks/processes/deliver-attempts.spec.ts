@@ -114,7 +114,7 @@ describe('A receiver that misbehaves', () => {
     const endpointAt = async (path: string) =>
       (await desk.api.get('/v1/webhooks/endpoints')).body.data.find(({ url }: { url: string }) => url.endsWith(path));
 
-    for (let i = 0; i < 10; i++) await desk.occur();
+    await Promise.all(Array.from({ length: 10 }, () => desk.occur()));
     await desk.receiver.received('/healthy', 10);
     expect(await endpointAt('/hang')).toMatchObject({ last_failure_at: null });
 

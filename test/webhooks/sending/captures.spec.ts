@@ -19,10 +19,10 @@ const CAPTURE: Capture = {
 describe('The captures of attempts', () => {
   let house: House;
   let captures: Captures;
-  beforeEach(() => {
+  beforeEach(async () => {
     house = new House();
     captures = new Captures(house.readModels, house.jobs, TEST_KEYS, house.clock);
-    captures.keep(ATTEMPT, CAPTURE);
+    await captures.keep(ATTEMPT, CAPTURE);
   });
 
   const rows = () => house.readModels.load(`captures-${DAY}`, ['whd_1']);
@@ -37,7 +37,7 @@ describe('The captures of attempts', () => {
 
   it('are found among those of many attempts to the same endpoint', async () => {
     const many = Array.from({ length: 120 }, (_, i) => ({ ...ATTEMPT, deliveryId: `whd_many_${i}` }));
-    for (const attempt of many) captures.keep(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
+    for (const attempt of many) await captures.keep(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
     await house.clock.advance(100);
     const bodies = await Promise.all(many.map(async (attempt) => (await captures.of(attempt))?.received?.body));
     expect(bodies).toEqual(many.map(({ deliveryId }) => deliveryId));
@@ -46,7 +46,7 @@ describe('The captures of attempts', () => {
 
   it('are found in a long line of others’ and not where they are not', async () => {
     for (let i = 0; i < 50; i++) {
-      captures.keep({ ...ATTEMPT, deliveryId: `whd_line_${i}` }, CAPTURE);
+      await captures.keep({ ...ATTEMPT, deliveryId: `whd_line_${i}` }, CAPTURE);
       await house.clock.advance(100);
     }
     expect(await captures.of({ ...ATTEMPT, deliveryId: 'whd_line_45' })).toEqual(CAPTURE);
@@ -56,6 +56,14 @@ describe('The captures of attempts', () => {
   it('are written before the process ends', async () => {
     await captures.onApplicationShutdown();
     expect(await rows()).toHaveLength(1);
+  });
+
+  it('are written before an attempt ends that outlasts them', async () => {
+    await captures.onApplicationShutdown();
+    const third = { ...ATTEMPT, deliveryId: 'whd_3' };
+    await Promise.all([captures.keep(OTHER, CAPTURE), captures.keep(third, CAPTURE)]);
+    const others = new Captures(house.readModels, house.jobs, TEST_KEYS, house.clock);
+    expect(await Promise.all([OTHER, third].map((attempt) => others.of(attempt)))).toEqual([CAPTURE, CAPTURE]);
   });
 
   it('are sealed', async () => {

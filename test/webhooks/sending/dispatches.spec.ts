@@ -14,7 +14,8 @@ describe('The name under which a process begins attempts', () => {
     models = new MemoryReadModels(clock);
   });
 
-  const process = (name: string) => new Dispatches(models, new Holder(name), clock, { leaseMs: () => ATTEMPT_MS } as unknown as Attempts);
+  const process = (name: string, attemptMs = ATTEMPT_MS) =>
+    new Dispatches(models, new Holder(name), clock, { leaseMs: () => attemptMs } as unknown as Attempts);
 
   it('is its own', async () => {
     expect(await process('one').own()).toEqual({ job: 'dispatch:1', attempt: 1 });
@@ -46,6 +47,27 @@ describe('The name under which a process begins attempts', () => {
     await clock.advance(10 * ATTEMPT_MS);
     expect(await two.laterThan(run)).toEqual({ job: run.job, attempt: run.attempt + 1 });
     expect(await process('three').own()).toMatchObject({ job: run.job, attempt: run.attempt + 2 });
+  });
+
+  it('is over soon when its process is gone, however long its attempts may take', async () => {
+    const [one, two] = [process('one', 600_000), process('two')];
+    const run = await one.own();
+    await clock.advance(60_000);
+    expect(await two.laterThan(run)).toBeNull();
+    one.onApplicationShutdown();
+    await clock.advance(12_000);
+    expect(await two.laterThan(run)).toEqual({ job: run.job, attempt: run.attempt + 1 });
+  });
+
+  it('stays the same when another took one before it that had become free', async () => {
+    const [one, two] = [process('one'), process('two')];
+    await one.own();
+    const second = await two.own();
+    one.onApplicationShutdown();
+    for (let i = 0; i < 5; i++) {
+      await clock.advance(ATTEMPT_MS);
+      expect(await two.own()).toEqual(second);
+    }
   });
 
   it('is never over for the process that has it', async () => {

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Random } from '../kernel/clock.js';
+import { Holder } from '../kernel/holder.js';
+import { ReadModels } from '../kernel/read-models.js';
+import { Leases } from './leases.js';
+import { Patience } from './patience.js';
+
+/** The highest place that any process ever had; a checkpoint, since it only goes forward. */
+const HIGHEST = 'process places';
+const DIGITS = 6;
+
+/**
+ * Tells who serves a store, whatever each does there: a process leases the first place that is free. One that only answers requests holds
+ * no other lease, and writes all the same.
+ */
+@Injectable()
+export class Presence {
+  private readonly leases: Leases;
+  private readonly patience: Patience;
+  private readonly ending = new AbortController();
+  private ended: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    clock: Clock,
+    random: Random,
+    holder: Holder,
+  ) {
+    this.leases = new Leases(readModels, clock, random, holder.name);
+    this.patience = new Patience(clock, random);
+  }
+
+  /** Resolves when whoever asks is told of this process, until its end. */
+  begin(): Promise<void> {
+    const { promise: known, resolve } = Promise.withResolvers<void>();
+    this.ended = this.keep(resolve).catch(() => undefined);
+    return known;
+  }
+
+  /** When it writes no more. */
+  async end(): Promise<void> {
+    this.ending.abort();
+    await this.ended;
+  }
+
+  /** A place that some process has; null when there is none. */
+  async taken(): Promise<string | null> {
+    const highest = Number(await this.readModels.checkpoint(HIGHEST));
+    for (let place = 1; place <= highest; place++) {
+      const isFree = await this.leases.tryOnce(nameOf(place), this.ending.signal, () => Promise.resolve());
+      if (!isFree) return nameOf(place);
+    }
+    return null;
+  }
+
+  /** A place that was lost, while the store was away, is looked for anew. */
+  private async keep(known: () => void): Promise<void> {
+    const { signal } = this.ending;
+    for (let place = 1; !signal.aborted;) {
+      const wasFree = await this.patience.persist(() => this.hold(place, known), signal);
+      place = wasFree ? 1 : place + 1;
+    }
+  }
+
+  private hold(place: number, known: () => void): Promise<boolean> {
+    return this.leases.tryOnce(nameOf(place), this.ending.signal, async (held) => {
+      await this.readModels.advance({ [HIGHEST]: String(place).padStart(DIGITS, '0') });
+      known();
+      await over(held);
+    });
+  }
+}
+
+function nameOf(place: number): string {
+  return `process:${place}`;
+}
+
+function over(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
