@@ -9,6 +9,7 @@ import { Patience, type Failure } from '../patience.js';
 import type { Checkpoints } from './checkpoints.js';
 import type { Follower } from './follower.js';
 import type { Inbox } from './inbox.js';
+import { UnderWay } from './under-way.js';
 import type { Waiters } from './waiters.js';
 
 /** Behind by more than this, it will not have caught up while a read waits. */
@@ -22,6 +23,8 @@ export interface Follows {
   readonly name: string;
   /** Something inside that is being repeated right now. */
   readonly failing: Failure | null;
+  /** How many events may be in hand when the next page comes; a page alone, unless told. Such work keeps the order that it needs itself. */
+  readonly ahead?: number;
   /**
    * Resolves when all of it is applied, so that the checkpoint may pass: true when there was anything in it. A throw is repeated for ever
    * with the same events, and sees them again after a crash.
@@ -45,6 +48,9 @@ export class Runner {
   /** How many events it has come past in this process, whether they were any of its business or not. */
   passed = 0;
   private at: Position = START;
+  /** All up to here is in hand, or applied. */
+  private begun: Position = START;
+  private underWay = new UnderWay(0);
   private readonly filled: Bell;
   private readonly patience: Patience;
   private inbox: Inbox | null = null;
@@ -86,8 +92,9 @@ export class Runner {
     const wake = () => this.filled.ring();
     signal.addEventListener('abort', wake, { once: true });
     const inbox = (this.inbox = follower.enter(this.filled));
+    this.underWay = new UnderWay(this.work.ahead ?? 0);
     try {
-      this.at = await this.patience.persist(() => readModels.checkpoint(this.name), signal);
+      this.at = this.begun = await this.patience.persist(() => readModels.checkpoint(this.name), signal);
       waiters.runs(this.name, () => this.farBehind || this.failsFor(FAILING_MS));
       waiters.reached(this.name, this.at);
       begun();
@@ -95,6 +102,7 @@ export class Runner {
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
+      await this.underWay.ended();
       signal.removeEventListener('abort', wake);
       follower.leave(inbox);
       waiters.left(this.name);
@@ -129,11 +137,11 @@ export class Runner {
   private async catchUp(inbox: Inbox, signal: AbortSignal): Promise<void> {
     inbox.collect();
     const given = this.tools.follower.position;
-    if (this.at < given) {
-      await this.apply(await this.patience.persist(() => this.tools.follower.past(this.at), signal), signal);
+    if (this.begun < given) {
+      await this.apply(await this.patience.persist(() => this.tools.follower.past(this.begun), signal), signal);
       await this.tools.clock.sleep(0);
     }
-    if (this.at >= given && inbox.join()) this.filled.ring();
+    if (this.begun >= given && inbox.join()) this.filled.ring();
   }
 
   private failsFor(ms: number): boolean {
@@ -141,15 +149,20 @@ export class Runner {
     return failing !== null && this.tools.clock.now() - failing.since >= ms;
   }
 
+  /** Resolves when the next page may come. */
   private async apply(page: Page, signal: AbortSignal): Promise<void> {
-    const { events, next } = page;
-    if (next <= this.at) return;
+    if (page.next <= this.begun) return;
     this.farBehind = this.isFarBehind(page);
-    const news = events.filter(({ position }) => position > this.at);
-    const worked = await this.patience.persist(() => this.work.take(news, signal), signal);
+    const news = page.events.filter(({ position }) => position > this.begun);
+    this.begun = page.next;
+    const taken = this.patience.persist(() => this.work.take(news, signal), signal);
+    await this.underWay.add(Math.max(1, news.length), taken, (worked) => this.pass(page.next, news.length, worked));
+  }
+
+  private pass(next: Position, events: number, worked: boolean): void {
     if (worked) crashPoint('after-documents-before-checkpoint');
     this.at = next;
-    this.passed += news.length;
+    this.passed += events;
     this.tools.checkpoints.reached(this.name, next, worked);
     this.tools.waiters.reached(this.name, next);
   }

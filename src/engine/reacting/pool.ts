@@ -11,3 +11,27 @@ export async function eachAtMost<T>(limit: number, items: readonly T[], work: (i
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, hand));
   if (failures.length > 0) throw failures[0];
 }
+
+/** So much work at once, and the rest in the order in which it came. */
+export class Pool {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  /** The place goes to the next, so that nobody who comes meanwhile can take it. */
+  private leave(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free++;
+    else next();
+  }
+}

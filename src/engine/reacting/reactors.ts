@@ -6,10 +6,13 @@ import type { Jobs } from '../../kernel/jobs.js';
 import type { Follows } from '../following/runner.js';
 import { messageOf, Patience, Stopped, type Failure } from '../patience.js';
 import type { Reactor } from '../registry.js';
+import { Lanes } from '../streams/lanes.js';
 import { parkedReaction } from './parked-reactions.js';
-import { eachAtMost } from './pool.js';
+import { Pool } from './pool.js';
 
-const STREAMS_AT_ONCE = 16;
+const STREAMS_AT_ONCE = 32;
+/** What one stream waits for holds up no other, but the checkpoint: so much is seen again after a crash. */
+const EVENTS_AHEAD = 2_000;
 const TRIES = 3;
 
 export function checkpointOf({ name }: { readonly name: string }): string {
@@ -19,6 +22,9 @@ export function checkpointOf({ name }: { readonly name: string }): string {
 /** Calls a reactor: the events of one stream in their order, those of different streams side by side. */
 export class Reactions implements Follows {
   readonly name: string;
+  readonly ahead = EVENTS_AHEAD;
+  private readonly lanes = new Lanes();
+  private readonly pool = new Pool(STREAMS_AT_ONCE);
   private readonly types: ReadonlySet<string>;
   private readonly patience: Patience;
 
@@ -42,7 +48,7 @@ export class Reactions implements Follows {
       events.filter(({ type }) => this.types.has(type)),
       ({ stream }) => stream,
     );
-    await eachAtMost(STREAMS_AT_ONCE, [...streams.values()], (ofOne) => this.inOrder(ofOne, signal));
+    await allOf([...streams].map(([stream, ofOne]) => this.lanes.run(stream, () => this.pool.run(() => this.inOrder(ofOne, signal)))));
     return streams.size > 0;
   }
 
@@ -71,4 +77,10 @@ export class Reactions implements Follows {
 
 function isStoreUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailable;
+}
+
+/** Nothing is at work any more when it rejects. */
+async function allOf(work: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(work);
+  await Promise.all(work);
 }

@@ -5,8 +5,7 @@ import { Clock } from '../../kernel/clock.js';
 /** Nobody is put off for longer: the receiver may have recovered. */
 const LONGEST_WAIT_MS = 30_000;
 const SHORTEST_WAIT_MS = 10;
-/** An endpoint that frees a slot so often, and has lately done so, is worth waiting for. */
-const PROMPT_SLOT_MS = 5;
+/** A slot that should be free by then is worth waiting for, at an endpoint that has lately freed one. */
 const PROMPT_PATIENCE_MS = 100;
 /** Beyond that those that nobody uses are forgotten. */
 const KEPT_GATES = 10_000;
@@ -34,6 +33,8 @@ interface Gate {
   usualMs: number;
   /** When one last ended, or could have. */
   freedAt: number;
+  /** When the last of its slots was taken. */
+  fullAt: number;
   ratePerSecond: number;
   /** Every send counts against the budget of the first of them. */
   readonly lines: Readonly<Record<Lane, Line>>;
@@ -81,6 +82,14 @@ export class Slots {
     return this.isPrompt(gate) && this.mayPass(gate) ? this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
   }
 
+  /** For a first attempt that has been put off: the line is behind it. */
+  async enterOrWait(endpointId: string): Promise<Slot | { readonly waitMs: number }> {
+    const gate = this.gateOf(endpointId);
+    const isBusy = !this.mayEnter(gate, 'first') && this.isPrompt(gate);
+    const slot = isBusy ? await this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
+    return slot ?? this.enter(endpointId, 'first');
+  }
+
   /** A slot, or null when none is free in time, or the rate does not allow one so soon. */
   async acquire(endpointId: string, patienceMs: number): Promise<Slot | null> {
     const gate = this.gateOf(endpointId);
@@ -118,6 +127,7 @@ export class Slots {
   private occupied(gate: Gate): Slot {
     const began = this.clock.monotonic();
     gate.inFlight++;
+    if (gate.inFlight >= this.atOnce) gate.fullAt = began;
     return { release: () => this.release(gate, this.clock.monotonic() - began) };
   }
 
@@ -133,8 +143,10 @@ export class Slots {
     return this.clock.monotonic() >= gate.lines.first.endsAt && this.isWithinRate(gate);
   }
 
-  private isPrompt({ usualMs, freedAt }: Gate): boolean {
-    return usualMs / this.atOnce < PROMPT_SLOT_MS && this.clock.monotonic() - freedAt < PROMPT_PATIENCE_MS;
+  /** For one more behind those who wait. */
+  private isPrompt({ usualMs, freedAt, waiting }: Gate): boolean {
+    const waitMs = ((waiting.length + 1) * usualMs) / this.atOnce;
+    return waitMs < PROMPT_PATIENCE_MS && this.clock.monotonic() - freedAt < PROMPT_PATIENCE_MS;
   }
 
   private isWithinRate(gate: Gate, lane: Lane = 'first'): boolean {
@@ -150,9 +162,14 @@ export class Slots {
   private placeInLine(gate: Gate, lane: Lane): number {
     const now = this.clock.monotonic();
     const line = gate.lines[lane];
-    const each = Math.max(eachMs(gate, lane), gate.usualMs / (this.atOnce * SHARES[lane]));
+    const each = Math.max(eachMs(gate, lane), this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]));
     line.endsAt = Math.min(Math.max(line.endsAt, now + SHORTEST_WAIT_MS) + each, now + LONGEST_WAIT_MS);
     return Math.ceil(line.endsAt - now);
+  }
+
+  /** As long as sends usually take; or as the latest have taken so far, while an endpoint hangs of which nothing is known yet. */
+  private likelyMs({ usualMs, inFlight, fullAt }: Gate, now: number): number {
+    return inFlight < this.atOnce ? usualMs : Math.max(usualMs, now - fullAt);
   }
 
   private gateOf(endpointId: string): Gate {
@@ -160,7 +177,7 @@ export class Slots {
     if (known !== undefined) return known;
     const { ratePerSecond } = this;
     const lines = { first: { budgetFullAt: 0, endsAt: 0 }, retry: { budgetFullAt: 0, endsAt: 0 }, job: { budgetFullAt: 0, endsAt: 0 } };
-    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), ratePerSecond, lines, waiting: [] };
+    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), fullAt: 0, ratePerSecond, lines, waiting: [] };
     if (this.gates.size >= KEPT_GATES) this.forgetIdle();
     this.gates.set(endpointId, gate);
     return gate;

@@ -52,8 +52,42 @@ describe('A reactor', () => {
     for (let i = 0; i < 200; i++) await house.store.append(`jar-${i}`, 'none', [coinsAdded(String(i), '1'), coinsAdded(String(i), '2')]);
     await house.clock.advance(1_000);
     expect(seen).toHaveLength(400);
-    expect(most).toBe(16);
+    expect(most).toBe(32);
     for (let i = 0; i < 200; i++) expect(revisionsOf(seen, `jar-${i}`)).toEqual([0, 1]);
+    await engine.stop();
+  });
+
+  it('waits with one stream for no other, nor for a page that came before', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { house, engine, seen } = await started(async ({ stream, revision }) => {
+      if (stream === 'jar-slow' && revision === 0) await released;
+    });
+    await house.write('jar-slow', coinsAdded('slow', '1'));
+    await house.clock.advance(100);
+    await house.write('jar-slow', coinsAdded('slow', '2'));
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(100);
+    expect(seen.map(({ stream }) => stream)).toEqual(['jar-a']);
+    release();
+    await house.clock.advance(100);
+    expect(revisionsOf(seen, 'jar-slow')).toEqual([0, 1]);
+    await engine.stop();
+  });
+
+  it('leaves its checkpoint before what is not done, whatever is done behind it', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { house, engine, seen } = await started(({ stream }) => (stream === 'jar-slow' ? released : Promise.resolve()));
+    const before = await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(300);
+    await house.write('jar-slow', coinsAdded('slow', '1'));
+    await house.clock.advance(300);
+    const last = await house.write('jar-b', coinsAdded('b', '1'));
+    await house.clock.advance(300);
+    expect(seen).toHaveLength(2);
+    expect(await house.readModels.checkpoint(COUNTING)).toBe(before);
+    release();
+    await house.clock.advance(300);
+    expect(await house.readModels.checkpoint(COUNTING)).toBe(last);
     await engine.stop();
   });
 

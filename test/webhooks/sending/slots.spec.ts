@@ -76,6 +76,14 @@ describe('The slots of an endpoint', () => {
     expect(Math.max(...waits)).toBe(30_000);
   });
 
+  it('put off the longer the longer all of them hang, be it for the first time', async () => {
+    const waitMs = () => (slots.enter('whs_1', 'first') as { waitMs: number }).waitMs;
+    taken('whs_1', 4);
+    const soon = waitMs();
+    await clock.advance(10_000);
+    expect([soon, waitMs()]).toEqual([20, 2_510]);
+  });
+
   it('keep to the rate', async () => {
     for (const slot of taken('whs_1', 4)) slot.release();
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
@@ -154,6 +162,32 @@ describe('A first attempt', () => {
     taken('whs_1', 4);
     await clock.advance(40);
     expect(await slots.soon('whs_1')).toBeNull();
+  });
+
+  it('does not wait behind more than are served in that time', async () => {
+    await send(4, 200);
+    const sending = taken('whs_1', 4);
+    await clock.advance(40);
+    const [first, second, third, fourth] = Array.from({ length: 4 }, () => slots.soon('whs_1'));
+    expect(await fourth).toBeNull();
+    sending.forEach((slot) => slot.release());
+    expect(await Promise.all([first, second, third])).not.toContain(null);
+  });
+
+  it('that was put off before waits a moment too, and for nobody else in line', async () => {
+    await send(4, 10);
+    const [slot] = taken('whs_1', 4);
+    await clock.advance(40);
+    slots.enter('whs_1', 'first');
+    const waiting = slots.enterOrWait('whs_1');
+    slot!.release();
+    expect(await waiting).toHaveProperty('release');
+  });
+
+  it('that was put off before is put off again by an endpoint that takes long', async () => {
+    await send(4, 5_000);
+    taken('whs_1', 4);
+    expect(await slots.enterOrWait('whs_1')).toHaveProperty('waitMs');
   });
 
   it('takes its place behind those that were put off', async () => {
