@@ -2,7 +2,19 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-const NAMES = ['edge', 'append', 'post', 'breakdown', 'rebuild', 'deliveries', 'eventstoredb'];
+const NAMES = [
+  'edge',
+  'append',
+  'post',
+  'breakdown',
+  'rebuild',
+  'deliveries',
+  'bullmq',
+  'isolation',
+  'drain',
+  'replay-job',
+  'eventstoredb',
+];
 
 const found = NAMES.map((name) => {
   const file = join(import.meta.dirname, `${name}.bench.ts`);

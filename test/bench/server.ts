@@ -62,6 +62,12 @@ export class MeasuredServer {
     await exited;
   }
 
+  async kill9(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await exited;
+  }
+
   private async readiness(): Promise<void> {
     const failed = once(this.child, 'exit').then(() => {
       throw new Error(`It ended before it was ready:\n${this.output}`);

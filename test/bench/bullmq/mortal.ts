@@ -1,0 +1,17 @@
+import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import type { Sample } from '../deliveries/drain.ts';
+import { IN_FLIGHT } from '../deliveries/sender.ts';
+import type { Mortal } from '../webhooks/killed-drain.ts';
+import { BullMq } from './peer.ts';
+
+const WARMING = 500;
+
+/** A warm worker; its Redis stays when it is killed. */
+export async function beginMortalBullMq(arrivals: Arrivals, sample: Sample): Promise<Mortal> {
+  const peer = await BullMq.start({ flush: 'always', concurrency: IN_FLIGHT });
+  const fill = (count: number) => peer.fill(arrivals.url + READ_PATH, count, sample);
+  await arrivals.forget();
+  await fill(WARMING);
+  await arrivals.first(WARMING);
+  return { fill, kill9: () => peer.kill9(), restart: () => peer.restart(), end: () => peer.end() };
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import type { Sample } from '../deliveries/drain.ts';
+import { MeasuredServer } from '../server.ts';
+import { JOB_OPTIONS, QUEUE, type Delivery } from './queue.ts';
+import { RedisServer, type Flush } from './redis.ts';
+
+const WORKER = join(import.meta.dirname, 'worker.ts');
+const ADDED_AT_ONCE = 500;
+
+interface Setting {
+  readonly flush: Flush;
+  /** Of the worker. */
+  readonly concurrency: number;
+}
+
+/** BullMQ on a Redis of its own, with one worker, which signs and posts. */
+export class BullMq {
+  private readonly redis: RedisServer;
+  private readonly queue: Queue<Delivery>;
+  private readonly concurrency: number;
+  private worker!: MeasuredServer;
+  private events = 0;
+
+  private constructor(redis: RedisServer, concurrency: number) {
+    this.redis = redis;
+    this.concurrency = concurrency;
+    this.queue = new Queue(QUEUE, { connection: { host: '127.0.0.1', port: redis.port }, defaultJobOptions: JOB_OPTIONS });
+  }
+
+  static async start({ flush, concurrency }: Setting): Promise<BullMq> {
+    const peer = new BullMq(await RedisServer.start(flush), concurrency);
+    await peer.restart();
+    return peer;
+  }
+
+  /** One event. @returns the id that its data have */
+  async tell(url: string, sample: Sample): Promise<string> {
+    const { id, body } = this.event(sample);
+    await this.queue.add(QUEUE, { url, body });
+    return id;
+  }
+
+  /** One event to all of these. */
+  async tellAll(urls: readonly string[], sample: Sample): Promise<void> {
+    const { body } = this.event(sample);
+    await this.queue.addBulk(urls.map((url) => ({ name: QUEUE, data: { url, body } })));
+  }
+
+  /** So many events to one endpoint, as fast as they are taken. */
+  async fill(url: string, count: number, sample: Sample): Promise<void> {
+    const jobs = Array.from({ length: count }, () => ({ name: QUEUE, data: { url, body: this.event(sample).body } }));
+    for (let at = 0; at < count; at += ADDED_AT_ONCE) await this.queue.addBulk(jobs.slice(at, at + ADDED_AT_ONCE));
+  }
+
+  kill9(): Promise<void> {
+    return this.worker.kill9();
+  }
+
+  /** Of the worker alone. @returns when it was begun */
+  async restart(): Promise<number> {
+    const began = performance.timeOrigin + performance.now();
+    const setting = JSON.stringify({ port: this.redis.port, concurrency: this.concurrency });
+    this.worker = await MeasuredServer.start(WORKER, { BULLMQ_WORKER: setting });
+    return began;
+  }
+
+  /** Of the worker and of Redis, since it was asked last. */
+  async cpuMicros(): Promise<number> {
+    return (await this.worker.read()).cpuMicros + (await this.redis.cpuMicros());
+  }
+
+  async end(): Promise<void> {
+    await this.worker.stop();
+    await this.queue.close();
+    await this.redis.stop();
+  }
+
+  private event({ body }: Sample) {
+    const event = JSON.parse(body) as { readonly id: string; readonly data: object };
+    const id = String(++this.events);
+    return { id, body: JSON.stringify({ ...event, id: `evt_${id}`, data: { ...event.data, id } }) };
+  }
+}

@@ -1,0 +1,80 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+const READY = 'Ready to accept connections';
+
+/** When what was written is flushed to disk: before it is answered, as our store does it, or once a second, as Redis does it by itself. */
+export type Flush = 'always' | 'everysec';
+
+/** What is told of the peer where there is no Redis server. */
+export const NO_REDIS = { missing: 'redis-server' };
+
+export function redisIsThere(): boolean {
+  return spawnSync('redis-server', ['--version']).error === undefined;
+}
+
+/** A Redis server with a folder of its own. */
+export class RedisServer {
+  readonly port: number;
+  private readonly folder: string;
+  private readonly child: ChildProcess;
+  private usedBefore = 0;
+
+  private constructor(port: number, folder: string, flush: Flush) {
+    this.port = port;
+    this.folder = folder;
+    const options = { bind: '127.0.0.1', port, dir: folder, appendonly: 'yes', appendfsync: flush, save: '', daemonize: 'no' };
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+    this.child = spawn('redis-server', words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  }
+
+  static async start(flush: Flush): Promise<RedisServer> {
+    const redis = new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'bench-redis-')), flush);
+    await redis.readiness();
+    return redis;
+  }
+
+  /** Since it was asked last. */
+  async cpuMicros(): Promise<number> {
+    const client = new Redis(this.port);
+    const told = await client.info('cpu');
+    client.disconnect();
+    const used = [...told.matchAll(/^used_cpu_(?:sys|user):([\d.]+)/gm)].reduce((sum, [, seconds]) => sum + Number(seconds) * 1e6, 0);
+    const since = used - this.usedBefore;
+    this.usedBefore = used;
+    return since;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async readiness(): Promise<void> {
+    const failed = once(this.child, 'exit').then(([code]) => {
+      throw new Error(`redis-server ended with ${code} before it was ready`);
+    });
+    failed.catch(() => undefined);
+    for (let output = ''; !output.includes(READY);) {
+      const [chunk] = (await Promise.race([once(this.child.stdout!, 'data'), failed])) as [Buffer];
+      output += chunk.toString();
+    }
+    this.child.stdout!.resume();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

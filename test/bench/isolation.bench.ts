@@ -1,0 +1,46 @@
+// How receivers that never answer weigh on those that do: 200 events a second over 100 endpoints, of which 10, then 30, are silent; of the
+// service, and of a BullMQ worker. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+import { bullMqMessenger, SLOTS } from './bullmq/messenger.ts';
+import { JOB_OPTIONS } from './bullmq/queue.ts';
+import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
+import { Arrivals } from './deliveries/arrivals.ts';
+import { machine } from './machine.ts';
+import { median, rounded } from './numbers.ts';
+import { healthyLags, type BeginMessenger } from './webhooks/isolation.ts';
+import { beginService } from './webhooks/messenger.ts';
+import { sampleOf } from './webhooks/sample.ts';
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
+const SECONDS_WITHOUT = Math.ceil(SECONDS / 6);
+const SILENT = [10, 30];
+const NAMES = ['service', 'bullmq'] as const;
+/** Those that are named as arguments, else all. */
+const wanted = process.argv.length > 2 ? NAMES.filter((name) => process.argv.includes(name)) : NAMES;
+
+const arrivals = await Arrivals.start();
+try {
+  const sample = await sampleOf(arrivals);
+  const messengers = { service: beginService, bullmq: bullMqMessenger(sample) };
+  const found: Record<string, object> = {};
+  for (const name of wanted) found[name] = name === 'service' || redisIsThere() ? await isolationOf(name, messengers[name]) : NO_REDIS;
+  const conditions = { machine: machine(), seconds: SECONDS, bullmq_is: { slots: SLOTS, job: JOB_OPTIONS } };
+  console.log(JSON.stringify({ bench: 'isolation', ...conditions, ...found }, null, 2));
+} finally {
+  await arrivals.stop();
+}
+
+/** Before, between and behind those with silent receivers are some without: whatever else the machine does meets all of them alike. */
+async function isolationOf(name: string, begin: BeginMessenger) {
+  const lags = (silent: number, seconds: number) => {
+    console.error(`${name}: ${silent} of 100 silent, ${seconds} s`);
+    return healthyLags(begin, arrivals, silent, seconds);
+  };
+  const without = [await lags(0, SECONDS_WITHOUT)];
+  const found = [];
+  for (const silent of SILENT) {
+    found.push({ silent, ...(await lags(silent, SECONDS)) });
+    without.push(await lags(0, SECONDS_WITHOUT));
+  }
+  const p95 = median(without.map(({ p95_ms }) => p95_ms));
+  return { without, with: found.map((each) => ({ ...each, p95_ratio: rounded(each.p95_ms / p95) })) };
+}

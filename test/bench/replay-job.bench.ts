@@ -1,0 +1,60 @@
+// What a replay job of 10,000 deliveries over 100 endpoints, killed twice, costs the live deliveries beside it, to some of the same endpoints.
+// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+import { setTimeout as delay } from 'node:timers/promises';
+import { dataOf } from '../support/api.ts';
+import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
+import { machine } from './machine.ts';
+import { rounded } from './numbers.ts';
+import { KilledJob } from './webhooks/killed-job.ts';
+import { lagsOf } from './webhooks/lags.ts';
+import { LastingService } from './webhooks/lasting-service.ts';
+import { LiveTraffic, type Absence } from './webhooks/live-traffic.ts';
+import { redeliveriesIn } from './webhooks/redeliveries.ts';
+import { refusedHistory, type RefusedHistory } from './webhooks/refused-history.ts';
+
+const ENDPOINTS = 100;
+const EVENTS = Number(process.env.BENCH_EVENTS ?? 100);
+const LIVE_ENDPOINTS = 10;
+const REPLAY_RATE = 100;
+const SECONDS_WITHOUT = 20;
+const ENVIRONMENT = { WEBHOOK_ENDPOINT_LIMIT: String(ENDPOINTS), WEBHOOK_REPLAY_RATE: String(REPLAY_RATE) };
+
+const [live, replayed] = [await Arrivals.start(), await Arrivals.start()];
+const service = await LastingService.start(ENVIRONMENT);
+try {
+  console.log(JSON.stringify(await measured(), null, 2));
+} finally {
+  await service.end();
+  await Promise.all([live.stop(), replayed.stop()]);
+}
+
+async function measured() {
+  console.error(`${ENDPOINTS * EVENTS} deliveries that are refused`);
+  const history = await refusedHistory(service, ENDPOINTS, EVENTS);
+  await comeRound(history);
+  const traffic = new LiveTraffic(service, live);
+  const alone = () => delay(SECONDS_WITHOUT * 1_000).then((): Absence[] => []);
+  console.error('live deliveries by themselves');
+  const before = await traffic.during(alone);
+  console.error('beside the job');
+  const job = new KilledJob(service, history);
+  const beside = await traffic.during(() => job.run());
+  console.error('by themselves again');
+  const without = [...before, ...(await traffic.during(alone))];
+  const [lagsWithout, lagsBeside] = [lagsOf(without), lagsOf(beside)];
+  return {
+    bench: 'replay-job',
+    machine: machine(),
+    live: { endpoints: LIVE_ENDPOINTS, deliveries: beside.length, without: lagsWithout, beside: lagsBeside },
+    p95_ratio: rounded(lagsBeside.p95_ms / lagsWithout.p95_ms),
+    job: { ...(await job.told()), ...redeliveriesIn(service.dataDir) },
+  };
+}
+
+/** From now on all endpoints answer, and some of them are told of what happens now. */
+async function comeRound({ endpointIds }: RefusedHistory): Promise<void> {
+  for (const [i, id] of endpointIds.entries()) {
+    const changes = i < LIVE_ENDPOINTS ? { url: live.url + READ_PATH } : { url: replayed.url, event_types: ['subscription.created'] };
+    dataOf(await service.api().patch(`/v1/webhooks/endpoints/${id}`, changes));
+  }
+}

@@ -1,0 +1,56 @@
+import { hang } from '../../support/answers.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import { rounded } from '../numbers.ts';
+import { arrivedFirst } from './arrived.ts';
+import { lagsOf } from './lags.ts';
+import { askSteadily } from './steadily.ts';
+
+const ENDPOINTS = 100;
+const EVENTS_PER_SECOND = 200;
+const WARMING_SECONDS = 5;
+const LATE_MS = 1_000;
+const SILENT_PATH = '/silent';
+
+/** Tells endpoints of events: one event, one endpoint. */
+export interface Messenger {
+  /** @returns the id that the event's data have */
+  readonly tell: (endpoint: number) => Promise<string>;
+  readonly end: () => Promise<void>;
+}
+
+/** A new one, for endpoints with these URLs. */
+export type BeginMessenger = (urls: readonly string[]) => Promise<Messenger>;
+
+/** How the endpoints that answer fare while `silent` of all never do. */
+export async function healthyLags(begin: BeginMessenger, arrivals: Arrivals, silent: number, seconds: number) {
+  const silence = await Receiver.start();
+  silence.answers(SILENT_PATH, hang());
+  const isSilent = (endpoint: number) => (endpoint * silent) % ENDPOINTS < silent;
+  const urls = Array.from({ length: ENDPOINTS }, (_, i) => (isSilent(i) ? silence.url(SILENT_PATH) : arrivals.url + READ_PATH));
+  const messenger = await begin(urls);
+  try {
+    await arrivals.forget();
+    const pace = { perSecond: EVENTS_PER_SECOND, seconds: WARMING_SECONDS + seconds };
+    const asked = [...(await askSteadily(pace, (i) => messenger.tell(i % ENDPOINTS)))];
+    const healthy = asked.filter((_, i) => !isSilent(i % ENDPOINTS));
+    const measured = asked.filter((_, i) => i >= WARMING_SECONDS * EVENTS_PER_SECOND && !isSilent(i % ENDPOINTS));
+    const arrived = await arrivedFirst(arrivals, healthy.length);
+    return told(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at));
+  } finally {
+    await messenger.end();
+    await silence.stop();
+  }
+}
+
+/** What has not arrived at all is later than anything. */
+function told(lags: readonly number[]) {
+  const arrived = lags.filter(Number.isFinite);
+  return {
+    healthy: lags.length,
+    never_arrived: lags.length - arrived.length,
+    later_than_1_s: lags.filter((lag) => lag > LATE_MS).length,
+    ...lagsOf(lags),
+    worst_ms: rounded(Math.max(...arrived)),
+  };
+}

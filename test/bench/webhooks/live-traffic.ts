@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Arrivals } from '../deliveries/arrivals.ts';
+import { bodyOf } from './arrived.ts';
+import type { LastingService } from './lasting-service.ts';
+import { askSteadily, now } from './steadily.ts';
+
+const EVENTS_PER_SECOND = 20;
+const WARMING_MS = 5_000;
+const LONGEST_SECONDS = 600;
+/** The last events have arrived by then, or are late enough. */
+const COMING_MS = 2_000;
+/** Beside a restart: before it, for what was asked and not answered, and behind it, until the new process is warm. */
+const BESIDE_MS = 5_000;
+
+/** A time in which the service was not there. */
+export interface Absence {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Events that several endpoints are told of, at a steady pace, and how long it takes from each request to each arrival. */
+export class LiveTraffic {
+  private readonly service: LastingService;
+  private readonly arrivals: Arrivals;
+
+  constructor(service: LastingService, arrivals: Arrivals) {
+    this.service = service;
+    this.arrivals = arrivals;
+  }
+
+  /** While something else lasts, warm. @returns the lags of all that was asked while the service was there */
+  async during(work: () => Promise<readonly Absence[]>): Promise<number[]> {
+    await this.arrivals.forget();
+    const over = new AbortController();
+    const pace = { perSecond: EVENTS_PER_SECOND, seconds: LONGEST_SECONDS, until: over.signal };
+    const asking = askSteadily(pace, () => this.service.occur().catch(() => 'nothing'));
+    await delay(WARMING_MS);
+    const warm = now();
+    const absences = await work();
+    over.abort();
+    const asked = await asking;
+    await delay(COMING_MS);
+    const isCounted = (at: number) => at >= warm && !absences.some(({ from, to }) => at > from - BESIDE_MS && at < to + BESIDE_MS);
+    return this.lags(new Map([...asked].filter(([, at]) => isCounted(at))));
+  }
+
+  private async lags(asked: ReadonlyMap<string, number>): Promise<number[]> {
+    const arrived = await this.arrivals.first(0);
+    return arrived.flatMap((arrival) => {
+      const at = asked.get(bodyOf(arrival).data.id);
+      return at === undefined ? [] : [arrival.at - at];
+    });
+  }
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const REDELIVERIES = `select count(*) as times from events where type = 'AttemptStarted' and json_extract(data, '$.kind') = 'job' group by stream`;
+
+/** How many chains replay jobs have redelivered, and how many of them more than once, as the log tells it. */
+export function redeliveriesIn(dataDir: string): { readonly chains_redelivered: number; readonly redelivered_twice: number } {
+  const db = new DatabaseSync(join(dataDir, 'store.sqlite'), { readOnly: true });
+  const chains = db.prepare(REDELIVERIES).all() as { readonly times: number }[];
+  db.close();
+  return { chains_redelivered: chains.length, redelivered_twice: chains.filter(({ times }) => times > 1).length };
+}

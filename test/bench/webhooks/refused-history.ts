@@ -1,0 +1,34 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { status } from '../../support/answers.ts';
+import { dataOf } from '../../support/api.ts';
+import { Receiver } from '../../support/receiver.ts';
+import type { LastingService } from './lasting-service.ts';
+
+const REFUSING = '/refusing';
+const LOOK_AGAIN_MS = 500;
+const PATIENCE_MS = 120_000;
+
+export interface RefusedHistory {
+  readonly endpointIds: readonly string[];
+  /** What a replay job over everything is asked with. */
+  readonly window: { readonly created_from: string };
+}
+
+/** So many endpoints, each of which has refused so many events. */
+export async function refusedHistory(service: LastingService, endpoints: number, events: number): Promise<RefusedHistory> {
+  const refusing = await Receiver.start();
+  refusing.answers(REFUSING, status(400));
+  const window = { created_from: new Date().toISOString() };
+  const endpointIds: string[] = [];
+  for (let i = 0; i < endpoints; i++) endpointIds.push(await service.endpoint(refusing.url(REFUSING)));
+  for (let i = 0; i < events; i++) await service.occur();
+  for (const end = Date.now() + PATIENCE_MS; (await matched(service, window)) < endpoints * events; await delay(LOOK_AGAIN_MS)) {
+    if (Date.now() > end) throw new Error('The history did not come to be.');
+  }
+  await refusing.stop();
+  return { endpointIds, window };
+}
+
+async function matched(service: LastingService, window: object): Promise<number> {
+  return dataOf(await service.api().post('/v1/webhooks/replay-jobs', { ...window, dry_run: true })).matched;
+}
