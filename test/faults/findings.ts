@@ -2,10 +2,12 @@ import { changedAnswers } from '../support/invariants/answers.js';
 import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
 import type { Evidence } from '../support/evidence.js';
 import { brokenStreams, changedEvents } from '../support/invariants/log.js';
+import { unheededRefusals } from '../support/invariants/refusals.js';
 import { brokenJobs } from '../support/invariants/replay-jobs.js';
 import { driftedDocuments } from '../support/invariants/read-models.js';
 import { staleSignatures } from '../support/invariants/signatures.js';
 import { misrecordedWrites } from '../support/invariants/writes.js';
+import { misjudgedAnswers } from './tempers.js';
 import type { Findings } from './trial.js';
 
 /** What must hold after any number of kills, as tests. */
@@ -53,6 +55,15 @@ export function theInvariantsHold(after: () => { readonly findings: Findings; re
     const { requests, log } = after().findings;
     expect(requests.length).toBeGreaterThan(0);
     expect(strangeRequests(requests, log)).toEqual([]);
+  });
+
+  it('has recorded of each answer what the receiver did, and followed no redirect', () => {
+    const { requests, log } = after().findings;
+    expect(misjudgedAnswers(requests, log)).toEqual([]);
+  });
+
+  it('left alone who had refused a delivery, until a replay', () => {
+    expect(unheededRefusals(after().findings.log)).toEqual([]);
   });
 
   it('has the same bytes for whoever asks again under a key, and no secret', () => {

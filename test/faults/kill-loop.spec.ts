@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { theInvariantsHold } from './findings.js';
+import { TEMPERS } from './tempers.js';
 import { Trial, type Findings } from './trial.js';
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 30);
@@ -38,5 +39,7 @@ describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED
   (hasEnough ? it : it.skip)('has had occasion to break them', () => {
     const types = new Set(findings.log.map(({ type }) => type));
     expect(OCCASIONS.filter((type) => !types.has(type))).toEqual([]);
+    const heard = new Set(findings.requests.map(({ path }) => path));
+    expect(TEMPERS.filter(({ path }) => !heard.has(path))).toEqual([]);
   });
 });

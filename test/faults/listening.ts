@@ -2,6 +2,7 @@ import { dataOf } from '../support/api.js';
 import type { Receiver } from '../support/receiver.js';
 import { trace, type Customer } from './customer.js';
 import type { Luck } from './luck.js';
+import { TEMPERS } from './tempers.js';
 
 const ENDPOINTS = '/v1/webhooks/endpoints';
 const DELIVERIES = '/v1/webhooks/deliveries';
@@ -25,16 +26,7 @@ export class Listening {
   ) {}
 
   async prepare(): Promise<void> {
-    this.constant.push(
-      await this.register('/all', '*'),
-      await this.register('/refusing', 'product.approved'),
-      await this.register('/silent', 'subscription.created'),
-    );
-    this.moody.push(
-      await this.register('/orders', 'cart.order.completed'),
-      await this.register('/failing', 'community.post.created'),
-      await this.register('/breaking', 'community.points.awarded'),
-    );
+    for (const { path, wants, isMoody } of TEMPERS) (isMoody ? this.moody : this.constant).push(await this.register(path, wants));
   }
 
   async comeOrGo(): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TokenWish } from '../../src/identity/development-tokens.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Crash } from '../../src/kernel/crash-points.js';
-import { hang, reset, status } from '../support/answers.js';
+import { status } from '../support/answers.js';
 import { Api, dataOf } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
@@ -19,12 +19,12 @@ import { Crew, type Role } from './crew.js';
 import type { Lives } from './lives.js';
 import { Load, type People } from './load.js';
 import { Onlooker } from './onlooker.js';
+import { TEMPERS } from './tempers.js';
 
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
 const LONGEST_LIFE_MS = 900;
 const A_DAY_SECONDS = 86_400;
-const SILENT = '/silent';
 const OWNER_EMAIL = 'owner@example.com';
 
 const ENVIRONMENT = {
@@ -133,7 +133,7 @@ export class Trial {
     closing.abort();
     await work;
     // What it has missed would come one by one, each after a timeout, for longer than anybody's patience.
-    this.receiver.answers(SILENT, status(200));
+    for (const { path } of TEMPERS.filter(({ isSlow }) => isSlow)) this.receiver.answers(path, status(200));
 
     const unsettled = await this.onlooker.settle();
     const repetitions = await this.customer.repeatAll();
@@ -209,9 +209,6 @@ export class Trial {
 
 async function receiverOfEveryTemper(): Promise<Receiver> {
   const receiver = await Receiver.start();
-  receiver.answers('/refusing', status(400));
-  receiver.answers('/failing', status(500));
-  receiver.answers('/breaking', reset());
-  receiver.answers(SILENT, hang());
+  for (const { path, answer } of TEMPERS) receiver.answers(path, answer);
   return receiver;
 }

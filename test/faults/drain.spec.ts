@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import type { NewEvent, Recorded } from '../../src/kernel/event.js';
+import { dataOf } from '../support/api.js';
+import { Evidence } from '../support/evidence.js';
+import { brokenChains, openChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
+import { Receiver } from '../support/receiver.js';
+import { ServiceProcess } from '../support/service-process.js';
+import { freshFolder } from '../support/service.js';
+import type { Envelope } from '../support/verified.js';
+import { eventually } from '../webhooks/desk.js';
+
+const EVENTS = 2_000;
+const IN_FLIGHT = 64;
+const HEARD_AT_THE_KILL = 600;
+/** Sooner than the lease of any attempt ends: on a machine with nothing else to do it is a third of this. */
+const SOON_MS = 15_000;
+const MINUTE_MS = 60_000;
+const ENVIRONMENT = { WEBHOOK_ENDPOINT_CONCURRENCY: String(IN_FLIGHT), WEBHOOK_ENDPOINT_RATE: '10000' };
+const AT = '2026-02-01T09:00:00.000Z';
+
+/** All that is to be told at once, without anybody having been told of it yet. */
+async function fill(evidence: Evidence, businessId: string): Promise<void> {
+  await Promise.all(Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...publicEvent(n, businessId))));
+}
+
+function publicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
+  const eventId = `evt_${String(n).padStart(26, '0')}`;
+  const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+  const data = {
+    eventId,
+    type: 'product.approved',
+    version: '1',
+    occurredAt: new Date().toISOString(),
+    businessId,
+    mode: 'live',
+    data: { n },
+  };
+  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id };
+  const meta = {
+    at: AT,
+    ...cause,
+    actor: { type: 'system', id: 'publish-events' },
+    business: businessId,
+    mode: 'live',
+    requestId: null,
+    v: 1,
+  } as const;
+  return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data, meta }]];
+}
+
+describe(`A service that is killed in the middle of ${EVENTS} deliveries, and started again at once`, () => {
+  let receiver: Receiver;
+  let evidence: Evidence;
+  let service: ServiceProcess;
+  let dataDir: string;
+  let restarted: number;
+  let log: readonly Recorded[];
+
+  beforeAll(async () => {
+    dataDir = await freshFolder();
+    receiver = await Receiver.start();
+    service = await ServiceProcess.start(dataDir, ENVIRONMENT);
+    const api = service.api(service.firstKey);
+    dataOf(await api.post('/v1/webhooks/endpoints', { url: receiver.url() }));
+    evidence = await Evidence.open(dataDir);
+    await fill(evidence, dataOf(await api.get('/v1/auth/me')).business.id);
+    await receiver.until(() => receiver.requests.length >= HEARD_AT_THE_KILL, `request ${HEARD_AT_THE_KILL}`, MINUTE_MS);
+    await service.kill9();
+    restarted = Date.now();
+    service = await ServiceProcess.start(dataDir, ENVIRONMENT);
+    await receiver.until(() => receiver.requests.length >= EVENTS, `request ${EVENTS}`, MINUTE_MS);
+    log = await eventually(async () => {
+      const soFar = await evidence.log();
+      return untoldEvents(soFar).length + openChains(soFar).length === 0 ? soFar : null;
+    }, MINUTE_MS);
+  }, 3 * MINUTE_MS);
+  afterAll(async () => {
+    await service.stop();
+    await evidence.close();
+    await receiver.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('loses none, and repeats at most what was in flight', () => {
+    const heard = new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as Envelope).id));
+    const lost = log.filter(({ type }) => type === 'AttemptLost').length;
+    expect(heard.size).toBe(EVENTS);
+    expect(lost).toBeLessThanOrEqual(IN_FLIGHT);
+    expect(receiver.requests.length - EVENTS).toBeLessThanOrEqual(lost);
+  });
+
+  it('has told all soon, without waiting for a lease to end', () => {
+    const last = Math.max(...receiver.requests.map(({ receivedAt }) => receivedAt)) - restarted;
+    process.stderr.write(`the last one came ${last} ms after the restart\n`);
+    expect(last).toBeLessThan(SOON_MS);
+  });
+
+  it('was heard as it remembers', () => {
+    expect(brokenChains(log)).toEqual([]);
+    expect(strangeRequests(receiver.requests, log)).toEqual([]);
+  });
+});
