@@ -52,14 +52,16 @@ export class EndpointPace {
     readonly eachMs: number,
   ) {}
 
-  /** The next slot that live deliveries can spare; null when there is none until then. */
+  /** The next slot that live deliveries can spare; null when there is none until then. Who waits for one has its turn once: others go on. */
   async slot(until: number): Promise<Slot | null> {
+    let hasTurn = false;
     for (let now = this.clock.monotonic(); Math.max(now, this.nextAt) < until; now = this.clock.monotonic()) {
       if (this.nextAt > now) {
         await this.clock.sleep(this.nextAt - now);
         continue;
       }
-      await this.pace.step();
+      if (!hasTurn) await this.pace.step();
+      hasTurn = true;
       const slot = this.slots.enter(this.endpointId, 'job');
       if ('release' in slot) return this.taken(slot);
       await this.clock.sleep(Math.min(slot.waitMs, LONGEST_LOOK_MS, Math.max(0, until - this.clock.monotonic())));

@@ -63,4 +63,11 @@ describe('The pace of a replay job', () => {
     await clock.advance(10_000);
     await Promise.all(stepping);
   });
+
+  it('is not kept from the others by lanes whose endpoint has no slot', async () => {
+    for (let i = 0; i < 2; i++) slots.enter('whs_1', 'job');
+    const hanging = Array.from({ length: 50 }, () => pace.ofEndpoint('whs_1', null).slot(clock.monotonic() + 1_000));
+    expect(await sendsWithin(1_000, pace.ofEndpoint('whs_2', null))).toBeGreaterThanOrEqual(9);
+    expect(await Promise.all(hanging)).toEqual(hanging.map(() => null));
+  });
 });
