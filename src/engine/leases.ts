@@ -59,7 +59,7 @@ export class Leases {
     }
   }
 
-  /** Renews until the lease is lost, refused, or not wanted any more. Nothing here waits for a store that does not answer. */
+  /** Renews until the lease is lost, refused, or not wanted any more; nobody is told late because a store does not answer. */
   private async keep(name: string, asked: number, held: AbortController): Promise<void> {
     let end = asked + TTL_MS - MARGIN_MS;
     const renew = async () => {
@@ -69,12 +69,17 @@ export class Leases {
       if (answer === 'ours') end = renewing + TTL_MS - MARGIN_MS;
       if (answer === 'foreign') held.abort();
     };
+    const renewals = new Set<Promise<void>>();
     while (!held.signal.aborted) {
       const left = end - this.clock.monotonic();
-      if (left <= 0) return held.abort();
+      if (left <= 0) held.abort();
       await this.clock.sleep(Math.min(RENEW_MS, left), held.signal);
-      if (!held.signal.aborted) void renew();
+      if (held.signal.aborted) break;
+      const renewal = renew().finally(() => renewals.delete(renewal));
+      renewals.add(renewal);
     }
+    // One that came to the store behind the release would take the lease anew.
+    await Promise.all(renewals);
   }
 
   private async ask(name: string): Promise<'ours' | 'foreign' | 'unknown'> {

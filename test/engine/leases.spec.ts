@@ -6,8 +6,11 @@ import { MemoryReadModels } from '../support/memory/read-models.js';
 /** A store of leases that one holder may not reach. */
 class LeaseStore extends MemoryReadModels {
   readonly cutOff = new Set<string>();
+  /** What is asked for now is done when this resolves. */
+  congestion: Promise<void> = Promise.resolve();
 
   override async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    await this.congestion;
     if (this.cutOff.has(holder)) throw new StoreUnavailable('cut off', false);
     return super.lease(name, holder, ttlMs);
   }
@@ -76,5 +79,18 @@ describe('A lease', () => {
     store.cutOff.clear();
     await clock.advance(20_000);
     expect([...holding]).toEqual(['a']);
+  });
+
+  it('stays free when its holder stops while a renewal is on its way', async () => {
+    const { clock, store, stops } = holders('a');
+    await clock.advance(1_000);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    store.congestion = promise;
+    await clock.advance(3_000);
+    stops[0]!();
+    await clock.advance(1_000);
+    resolve();
+    await clock.advance(1_000);
+    expect(await store.lease('work', 'b', 1_000)).not.toBeNull();
   });
 });
