@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { hang, status, type Answer } from '../support/answers.js';
 import { dataOf } from '../support/api.js';
+import { ownersKey } from '../support/owners-key.js';
 import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { Receiver } from '../support/receiver.js';
 import { freshFolder } from '../support/service.js';
@@ -45,7 +46,7 @@ describe('An attempt that is under way when its process is killed', () => {
     async (_, answers) => {
       receiver.answers('/hook', ...answers);
       const first = await begin('all');
-      const api = first.api(first.firstKey);
+      const api = first.api(await ownersKey(first));
       dataOf(await api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook'), event_types: ['product.review_requested'] }));
       dataOf(await api.post('/v1/commerce/products', { name: 'A course' }));
       await receiver.received('/hook', answers.length - 1);

@@ -5,6 +5,7 @@ import { status } from '../support/answers.js';
 import { Api, dataOf, type Reply } from '../support/api.js';
 import { Evidence } from '../support/evidence.js';
 import { brokenChains, openChains, strangeRequests } from '../support/invariants/deliveries.js';
+import { ownersKey } from '../support/owners-key.js';
 import { Receiver } from '../support/receiver.js';
 import { freshFolder } from '../support/service.js';
 import { eventually } from '../webhooks/desk.js';
@@ -90,7 +91,7 @@ class Recovery {
   }
 
   private async refuseAll(): Promise<void> {
-    this.key = (await this.lives.begin()).firstKey;
+    this.key = await ownersKey(await this.lives.begin());
     const api = await this.api();
     for (let i = 0; i < ENDPOINTS; i++) {
       this.receiver.answers(`/${i}`, status(400));

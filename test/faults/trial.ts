@@ -9,6 +9,7 @@ import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
 import type { Repetition } from '../support/invariants/answers.js';
 import type { Write } from '../support/invariants/writes.js';
+import { ownersKey } from '../support/owners-key.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
@@ -169,22 +170,23 @@ export class Trial {
   private async prepare(): Promise<void> {
     this.receiver = await receiverOfEveryTemper();
     const [first, ...others] = this.crew.all;
-    const { firstKey, url } = await first!.begin();
+    const service = await first!.begin();
+    const key = await ownersKey(service);
     this.evidence = await Evidence.open(this.dataDir, this.environment);
     this.onlooker = new Onlooker(this.evidence);
-    this.customer = new Customer(() => this.crew.nextUrl(), firstKey);
-    this.load = new Load(this.customer, this.random, this.receiver, await this.people(url, firstKey));
+    this.customer = new Customer(() => this.crew.nextUrl(), key);
+    this.load = new Load(this.customer, this.random, this.receiver, await this.people(service.url, key));
     await Promise.all(others.map((lives) => lives.begin()));
     await this.load.prepare();
   }
 
-  private async people(url: string, firstKey: string): Promise<People> {
+  private async people(url: string, key: string): Promise<People> {
     const [ownerToken, reviewerToken] = await Promise.all([
       this.token({ subject: 'owner', email: OWNER_EMAIL, reviewer: false }),
       this.token({ subject: 'reviewer', email: 'reviewer@example.com', reviewer: true }),
     ]);
     dataOf(await new Api(url, ownerToken).get('/v1/auth/me'));
-    const { business } = dataOf(await new Api(url, firstKey).get('/v1/auth/me'));
+    const { business } = dataOf(await new Api(url, key).get('/v1/auth/me'));
     return { reviewerToken, ownerToken, ownerEmail: OWNER_EMAIL, businessId: business.id };
   }
 

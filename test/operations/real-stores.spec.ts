@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CommandLine } from '../support/command-line.js';
+import { accessDenied } from '../support/eventstoredb/messages.js';
+import { freePort } from '../support/free-port.js';
+import { ownersKey } from '../support/owners-key.js';
 import { Receiver } from '../support/receiver.js';
 import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
@@ -49,14 +54,16 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
 
   it('a service that starts before them says so, is not ready meanwhile, and serves as soon as they are there', async () => {
     stores.documents.reset();
-    const service = new ServiceProcess(folder, { ...stores.environment, OPS_PORT: '38999' });
+    const port = await freePort();
+    const service = new ServiceProcess(folder, { ...stores.environment, OPS_PORT: String(port) });
     const said = await eventually(async () => (service.output.includes('waiting for the stores') ? service.output : null));
-    const { status, parts } = (await (await fetch('http://127.0.0.1:38999/health/ready')).json()) as Answer;
+    const { status, parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Answer;
     stores.documents.heal();
     await service.ready;
 
     expect(said).not.toContain('    at ');
     expect([status, parts.read_models.status]).toEqual(['red', 'red']);
+    expect(service.output).not.toContain('sk_live_');
     expect((await service.api(null).get('/v1/auth/me')).status).toBe(401);
     expect(await service.stop()).toBe(0);
   });
@@ -64,7 +71,8 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
   it('webhooks listen goes on where it was', async () => {
     const service = await ServiceProcess.start(folder, stores.environment);
     const receiver = await Receiver.start();
-    const occur = (name: string) => service.api(service.firstKey).post('/v1/commerce/products', { name });
+    const key = await ownersKey(service);
+    const occur = (name: string) => service.api(key).post('/v1/commerce/products', { name });
     for (const name of ['First', 'Second']) {
       const listen = ops.begin(`webhooks listen --forward-to ${receiver.url('/')}`);
       await listen.printed(/whsec_/);
@@ -78,13 +86,72 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual(['First', 'After First']);
   });
 
+  it('what others have written into the same log stops nobody, and is counted', async () => {
+    const port = await freePort();
+    const service = await ServiceProcess.start(folder, { ...stores.environment, OPS_PORT: String(port) });
+    const { append } = othersIn(stores);
+    append('orders-77', '');
+    append('orders-78', '{}');
+    const api = service.api(await ownersKey(service));
+    const created = await api.post('/v1/commerce/products', { name: 'First' });
+    const listed = await api.get('/v1/commerce/products');
+    const { parts } = (await (await fetch(`http://127.0.0.1:${port}/health/ready`)).json()) as Answer;
+    expect(await service.stop()).toBe(0);
+    const { events } = await ops.document('events tail --limit 100');
+    const { stats } = await ops.document('events stats');
+    const { doctor } = await ops.document('store doctor');
+    // The leases of a service that has ended are free a little later.
+    const exported = await eventually(async () => {
+      const { exitCode, out } = await ops.run(`store export --out ${join(folder, 'house.ndjson')} --json`);
+      return exitCode === 0 ? JSON.parse(out) : null;
+    });
+
+    expect([created.status, listed.body.data.length, parts.projections.status]).toEqual([201, 1, 'green']);
+    expect([stats.events, stats.foreign]).toEqual([events.length, 2]);
+    expect(doctor.parts.log).toEqual({ status: 'green', detail: expect.stringMatching(/; 2 of others are passed over$/) as string });
+    expect(exported.export.left_behind).toContain('2 events that are not of this service do not move');
+  });
+
+  it('a stream that was deleted for good is not found', async () => {
+    const service = await ServiceProcess.start(folder, stores.environment);
+    const api = service.api(await ownersKey(service));
+    const { id } = (await api.post('/v1/commerce/products', { name: 'First' })).body.data;
+    stores.server.log.tombstone(`product-${id}`);
+    const { status, body } = await api.patch(`/v1/commerce/products/${id}`, { name: 'Second' });
+
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('the command line says in one line which right the log does not give', async () => {
+    stores.server.readFaults.push(...Array.from({ length: 20 }, () => () => refuse()));
+    const { exitCode, err } = await ops.run('events stats');
+
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^EventStoreDB: access denied: its user may not read \$all: .*\n$/);
+  });
+
   it('a service that is given an address that the driver cannot use ends with 78', async () => {
     const MONGODB_URL = `${stores.environment.MONGODB_URL}&pace=slow`;
     await expect(ServiceProcess.start(folder, { ...stores.environment, MONGODB_URL })).rejects.toThrow('(78)');
   });
 });
 
+/** Somebody else who writes into the same log. */
+function othersIn({ server }: RealStores) {
+  const type = 'OrderPlaced';
+  const append = (stream: string, metadata: string) =>
+    server.log.append(stream, null, [
+      { id: randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from(metadata) },
+    ]);
+  return { append };
+}
+
+function refuse(): never {
+  throw accessDenied();
+}
+
 interface Answer {
   readonly status: string;
-  readonly parts: { readonly read_models: { readonly status: string } };
+  readonly parts: Readonly<Record<'read_models' | 'projections', { readonly status: string }>>;
 }

@@ -5,6 +5,7 @@ import { status } from '../support/answers.js';
 import { dataOf, type Api } from '../support/api.js';
 import type { Command } from '../support/command-line.js';
 import type { AppendFault } from '../support/eventstoredb/server.js';
+import { ownersKey } from '../support/owners-key.js';
 import { Receiver } from '../support/receiver.js';
 import type { ServiceProcess } from '../support/service-process.js';
 import { wholeLog } from '../support/whole-log.js';
@@ -40,7 +41,7 @@ onMongo((server) => {
         const begun = await first.start();
         const refused = await first.ops.run(`store export --out ${homes.file('early')}`);
         expect([refused.exitCode, refused.err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/)]);
-        const key = begun.firstKey;
+        const key = await ownersKey(begun);
         const tenant = new Tenant(begun, key);
         dataOf(await tenant.api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
         const cart = dataOf(await tenant.api.post('/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }));
@@ -96,7 +97,7 @@ onMongo((server) => {
       async () => {
         const [first, there] = [homes.inFile('first'), homes.onServers(databases.url)];
         const service = await first.start();
-        await new Tenant(service, service.firstKey).order('one');
+        await new Tenant(service, await ownersKey(service)).order('one');
         await service.stop();
         const { copy } = await first.ops.document(
           `store copy --to-event-store ${homes.server.connection} --to-mongodb ${databases.url} --verify`,

@@ -26,6 +26,8 @@ export class ServiceProcess {
   /** Everything it has printed. */
   output = '';
   url = '';
+  readonly dataDir: string;
+  readonly env: Environment;
   private readonly child: ChildProcess;
   private readonly gone: Promise<unknown>;
   /** Resolves when it says that it is ready. */
@@ -33,6 +35,8 @@ export class ServiceProcess {
 
   /** Begins a process, and waits for nothing. */
   constructor(dataDir: string, env: Environment) {
+    this.dataDir = dataDir;
+    this.env = env;
     this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
       env: { PATH: process.env.PATH, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +60,7 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The key that the first start on an empty store prints. */
+  /** The key that the first start on an empty file prints. */
   get firstKey(): string {
     const key = FIRST_KEY.exec(this.output)?.[0];
     if (key === undefined) throw new Error(`No key was printed:\n${this.output}`);

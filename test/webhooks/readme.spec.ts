@@ -1,22 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { freePort } from '../support/free-port.js';
 import { Desk, eventually, OCCURRENCE } from './desk.js';
 
 const README = new URL('../../src/webhooks/README.md', import.meta.url);
 const MOST_LINES = 20;
 
 const receiver = /```js\n([^]*?)```/.exec(readFileSync(README, 'utf8'))![1]!;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 describe('The receiver that the README shows', () => {
   let desk: Desk;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { isIPv6, type AddressInfo } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { freePort } from '../../support/free-port.js';
 import { Receiver } from '../../support/receiver.js';
 
 /** Loopback addresses beside the usual one. Some systems have only the last of them. */
@@ -76,13 +77,4 @@ async function persistently<T>(work: () => Promise<T>): Promise<T> {
 
 function codeOf(error: unknown): string | undefined {
   return (error as NodeJS.ErrnoException).code;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
