@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
 import { Presence } from './engine/presence.js';
 import { Connections } from './http/connections.js';
+import { answerInTime } from './http/deadline.js';
 import { guardEntrance } from './http/entrance.js';
 import { measureLoad } from './http/load-shedding.js';
 import { ApiDescription } from './http/openapi/description.js';
@@ -67,6 +68,7 @@ async function built(config: Config, more: readonly Type[]): Promise<NestFastify
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
   guardEntrance(server, edge, () => health.isDraining);
+  answerInTime(server, edge, app.get(Clock));
   logAnswers(server, PinoLogger.root);
   countAnswers(server, app.get(Metrics));
   await measureLoad(server);

@@ -20,7 +20,7 @@ import {
   type Environment,
   type ValuesOf,
 } from './settings.js';
-import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongIn, type StoresAt } from './stores/address.js';
+import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongIn, wrongInMongo, type StoresAt } from './stores/address.js';
 
 const KEY_BYTES = 32;
 const STORE_FILE = 'store.sqlite';
@@ -132,7 +132,7 @@ export interface SessionConfig {
 /** @throws ConfigError */
 export function readConfig(env: Environment): { readonly config: Config; readonly warnings: readonly string[] } {
   const { values, mistakes } = readSettings(SETTINGS, env);
-  const all = [...mistakes, ...mistakesInAddress(values), ...missing(values)];
+  const all = [...mistakes, ...mistakesInAddresses(values), ...missing(values)];
   if (all.length > 0) throw new ConfigError(all);
   return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
 }
@@ -145,9 +145,14 @@ function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http }: Val
   ];
 }
 
-function mistakesInAddress({ EVENT_STORE: given }: Values): string[] {
-  const wrong = wrongIn(given);
-  return wrong === null ? [] : [mistake(SETTINGS, 'EVENT_STORE', given, `an address that can be used (${wrong})`)];
+function mistakesInAddresses({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values): string[] {
+  const wrong = [
+    ['EVENT_STORE', eventStore, wrongIn(eventStore)],
+    ['MONGODB_URL', mongodb ?? undefined, wrongInMongo(mongodb ?? null)],
+  ] as const;
+  return wrong.flatMap(([name, given, why]) =>
+    why === null ? [] : [mistake(SETTINGS, name, given, `an address that can be used (${why})`)],
+  );
 }
 
 /** What one variable makes others need. */

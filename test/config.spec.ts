@@ -139,6 +139,16 @@ describe('The real stores', () => {
     ]);
   });
 
+  it('are named both when both are wrong, with the file that is missing', () => {
+    const wrong = { EVENT_STORE: 'esdb://u:pw@a:x1?nodePreference=x', MONGODB_URL: 'mongodb://u:pw@b/service?tls=true&tlsCAFile=/nowhere' };
+
+    expect(mistakes({ ...REAL, ...wrong })).toEqual([
+      expect.stringMatching(/^EVENT_STORE is \(hidden\): .*each host has to be host:port.*; nodePreference has to be/),
+      expect.stringMatching(/^MONGODB_URL is \(hidden\): .*tlsCAFile names a file that cannot be read \(ENOENT\)/),
+    ]);
+    expect(mistakes({ ...REAL, MONGODB_URL: 'mongodb://b/service?pace=slow' })).toEqual([expect.stringMatching(/^MONGODB_URL .*pace/)]);
+  });
+
   it.each([
     ['esdb://admin:changeit@a:2113?tls=false', 'credentials are not sent with tls=false'],
     ['esdb://a:2113', 'a user and a password are needed, or tls=false'],

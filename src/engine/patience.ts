@@ -34,16 +34,24 @@ export class Patience {
   }
 
   /**
-   * The outcome of the first run of `work` that does not throw.
+   * The outcome of the first run of `work` that does not throw. Work that has no end says when it is well again.
    * @param repeats which errors are worth another run; the others are thrown on
    * @throws Stopped when the signal aborts first
    */
-  async persist<T>(work: () => Promise<T>, signal: AbortSignal, repeats: (error: unknown) => boolean = () => true): Promise<T> {
+  async persist<T>(
+    work: (isWell: () => void) => Promise<T>,
+    signal: AbortSignal,
+    repeats: (error: unknown) => boolean = () => true,
+  ): Promise<T> {
     let failure: Failure | null = null;
+    const isWell = () => {
+      if (failure !== null) this.failures.delete(failure);
+      failure = null;
+    };
     try {
       while (!signal.aborted) {
         try {
-          return await work();
+          return await work(isWell);
         } catch (error) {
           if (!repeats(error)) throw error;
           failure = this.failedAgain(failure, error);
@@ -52,7 +60,7 @@ export class Patience {
       }
       throw new Stopped(this.failedUntil(signal, failure));
     } finally {
-      if (failure !== null) this.failures.delete(failure);
+      isWell();
     }
   }
 

@@ -56,10 +56,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async run(key: IdempotencyKey, begun: Started, request: EdgeRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
     const { commandId, at } = begun;
+    // As the route has it: by the end another answer may have been sent in its place.
+    const { statusCode } = reply;
     request.context = { ...request.context, commandId, at };
     crashPoint('after-claim-before-append');
     try {
-      const answer = shown(await lastValueFrom(next.handle()), reply.statusCode);
+      const answer = shown(await lastValueFrom(next.handle()), statusCode);
       // The first answer goes through JSON too, so that it cannot differ from its repetitions.
       const body = JSON.stringify(answer.body);
       await this.idempotency.finish(key, commandId, { status: answer.status, body });

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import { StoreUnavailable } from '../kernel/event-store.js';
+import { StoreUnavailable, StreamDeleted } from '../kernel/event-store.js';
 import { Rejection } from '../kernel/rejection.js';
 import { CODES, isCode, type Code } from './codes.js';
 
@@ -16,6 +16,7 @@ const DETAILS: Partial<Record<Code, string>> = {
 export function refusalOf(error: unknown): Rejection {
   if (error instanceof Rejection) return isCode(error.code) ? error : rejection('internal_error');
   if (error instanceof StoreUnavailable) return rejection('service_unavailable');
+  if (error instanceof StreamDeleted) return Rejection.notFound();
   const status = error instanceof HttpException ? error.getStatus() : (error as { readonly statusCode?: unknown } | null)?.statusCode;
   return rejection(codeOfStatus(status));
 }

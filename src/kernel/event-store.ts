@@ -28,6 +28,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** An operator has deleted the stream for good: what it told is gone, and nothing is recorded in it any more. */
+export class StreamDeleted extends Error {
+  constructor(stream: string) {
+    super(`${stream}: the stream was deleted for good`);
+    this.name = 'StreamDeleted';
+  }
+}
+
 /** `'none'`: the stream does not exist yet; a number: its last revision. */
 export type Expected = 'none' | number;
 
@@ -50,6 +58,8 @@ export interface Page {
   readonly next: Position;
   /** Nothing more was in the log when the page was read. */
   readonly caughtUp: boolean;
+  /** How many events on its way are not this service's and were passed over; absent for none. */
+  readonly foreign?: number;
 }
 
 export interface ReadStreamOptions {
@@ -83,11 +93,11 @@ export abstract class EventStore {
   /**
    * All events or none, durable before it resolves. The identical append (same ids, same revision) repeated answers the first's outcome.
    * An empty list writes nothing and is an error of the caller's.
-   * @throws Conflict, StoreUnavailable
+   * @throws Conflict, StreamDeleted, StoreUnavailable
    */
   abstract append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
 
-  /** A stream that does not exist reads as empty. Never stale: what was acknowledged before the call is in it. */
+  /** A stream that does not exist reads as empty. Never stale: what was acknowledged before the call is in it. @throws StreamDeleted */
   abstract readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>;
 
   abstract readAll(options: ReadAllOptions): Promise<Page>;

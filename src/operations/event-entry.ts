@@ -2,10 +2,20 @@ import type { Recorded } from '../kernel/event.js';
 import { table } from './table.js';
 
 /** A recorded event as an operator sees it: as it is stored, with what is sealed still sealed. */
-export function entryOf({ id, type, stream, revision, position, meta, data }: Recorded) {
+export function entryOf(event: Recorded) {
+  const { id, type, stream, revision, position, meta } = event;
   const { at, actor, business, mode, correlationId, causationId, requestId, command } = meta;
   const why = { correlation_id: correlationId, causation_id: causationId, request_id: requestId, command };
-  return { id, type, stream, revision, position, recorded_at: at, actor, business, mode, ...why, data };
+  return { id, type, stream, revision, position, recorded_at: at, actor, business, mode, ...why, data: dataOf(event) };
+}
+
+/** What is there, or why it cannot be read. */
+export function dataOf(event: Recorded): object {
+  try {
+    return event.data;
+  } catch (error) {
+    return { unreadable: (error as Error).message };
+  }
 }
 
 export type EventEntry = ReturnType<typeof entryOf>;

@@ -2,6 +2,7 @@ import type { Recorded } from '../kernel/event.js';
 import { idOfStream } from '../kernel/decider.js';
 import type { EventStore, Filter } from '../kernel/event-store.js';
 import { START, type Position } from '../kernel/position.js';
+import { dataOf } from './event-entry.js';
 
 const PAGE_EVENTS = 500;
 
@@ -17,11 +18,19 @@ async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]>
   }
 }
 
+/** Is told how many events of others lie in the log, piece by piece. */
+export type PassedOver = (events: number) => void;
+
 /** Each event of the log that is there now, in its order. */
-export async function* eachOf(store: EventStore, filter?: Filter): AsyncGenerator<Recorded, undefined> {
+export async function* eachOf(
+  store: EventStore,
+  filter?: Filter,
+  passedOver: PassedOver = () => undefined,
+): AsyncGenerator<Recorded, undefined> {
   let after: Position = START;
   for (let reached = false; !reached;) {
     const page = await store.readAll({ after, limit: PAGE_EVENTS, ...(filter && { filter }) });
+    passedOver(page.foreign ?? 0);
     yield* page.events;
     [after, reached] = [page.next, page.caughtUp];
   }
@@ -51,7 +60,7 @@ export async function historyOf(store: EventStore, stream: string): Promise<Reco
 
 /** Whether the event is one of the resource's own, or names it anywhere. */
 export function names(id: string): Matches {
-  return ({ stream, data }) => idOfStream(stream) === id || holds(data, id);
+  return (event) => idOfStream(event.stream) === id || holds(dataOf(event), id);
 }
 
 function holds(value: unknown, text: string): boolean {

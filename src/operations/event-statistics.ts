@@ -5,6 +5,8 @@ import type { Recorded } from '../kernel/event.js';
 export class EventStatistics {
   events = 0;
   streams = 0;
+  /** Of others, in the same store. */
+  foreign = 0;
   first: Recorded | null = null;
   last: Recorded | null = null;
   private readonly types = new Map<string, number>();
@@ -24,11 +26,11 @@ export class EventStatistics {
   }
 
   get document() {
-    const { events, streams } = this;
+    const { events, streams, foreign } = this;
     const [first_recorded_at, last_recorded_at] = [this.first?.meta.at ?? null, this.last?.meta.at ?? null];
     const categories = [...this.categories].map(([category, counted]) => ({ category, ...counted })).sort(byEvents);
     const types = [...this.types].map(([type, events]) => ({ type, events })).sort(byEvents);
-    return { events, streams, head: this.last?.position ?? null, first_recorded_at, last_recorded_at, categories, types };
+    return { events, streams, foreign, head: this.last?.position ?? null, first_recorded_at, last_recorded_at, categories, types };
   }
 }
 

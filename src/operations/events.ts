@@ -106,7 +106,8 @@ async function showStatistics({ json }: Printing): Promise<void> {
   const [{ eachOf }, { EventStatistics }] = await Promise.all([import('./event-log.js'), import('./event-statistics.js')]);
   const statistics = new EventStatistics();
   await atStores(async ({ events }) => {
-    for await (const event of eachOf(events)) statistics.count(event);
+    const passedOver = (foreign: number) => (statistics.foreign += foreign);
+    for await (const event of eachOf(events, undefined, passedOver)) statistics.count(event);
   });
   const { categories, types, ...rest } = statistics.document;
   const ofCategories = categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]);

@@ -9,7 +9,18 @@ const EXIT_USAGE = 2;
 const EXIT_CONFIG = 78;
 
 /** Told by their names: their classes would load half the service at every start. */
-const EXPECTED = ['BuildRefused', 'Poison', 'StoreUnavailable', 'OtherKeys', 'Rejection', 'WrongAddress', 'MovingIn', 'DamagedFile'];
+const EXPECTED = [
+  'BuildRefused',
+  'Poison',
+  'StoreUnavailable',
+  'StreamDeleted',
+  'MalformedEvent',
+  'OtherKeys',
+  'Rejection',
+  'WrongAddress',
+  'MovingIn',
+  'DamagedFile',
+];
 /** The data directory is none of ours. */
 const MENDABLE = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 const STOPPED = 'Stopped';

@@ -65,11 +65,14 @@ function lookThrough(file: string): Look {
 async function logOf({ events }: Ports, printing: Printing): Promise<string> {
   const head = await events.head();
   const revisions = new Map<string, number>();
-  let [count, last]: [number, Position] = [0, ''];
+  let [count, foreign, last]: [number, number, Position] = [0, 0, ''];
   await interruptible((signal) =>
     showing('log', head, printing, async (report) => {
       const passed = tellingOf<Recorded>(report, ({ position }) => position);
-      for await (const event of until(signal, eachOf(events))) {
+      for await (const event of until(
+        signal,
+        eachOf(events, undefined, (others) => (foreign += others)),
+      )) {
         const { stream, revision, position } = event;
         const expected = (revisions.get(stream) ?? -1) + 1;
         if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position} where ${expected} belongs`);
@@ -80,7 +83,8 @@ async function logOf({ events }: Ports, printing: Printing): Promise<string> {
       }
     }),
   );
-  return `${count} events in ${revisions.size} streams, without a gap`;
+  const others = foreign === 0 ? '' : `; ${foreign} of others are passed over`;
+  return `${count} events in ${revisions.size} streams, without a gap${others}`;
 }
 
 /** What is done cannot be beyond what is recorded. */

@@ -2,10 +2,10 @@ import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { all, event, events, ids, newCategory, pages, refused } from './events.js';
 import { following } from './following.js';
-import { eachOpened, type Open } from './opened.js';
+import { contract, eachOpened, type Open } from './opened.js';
 
 export function eventStoreContract(name: string, open: Open<EventStore>): void {
-  describe(`The log on ${name}`, () => {
+  contract(`The log on ${name}`, () => {
     const opened = eachOpened(open);
     let category: string;
     let stream: string;

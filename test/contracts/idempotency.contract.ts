@@ -1,13 +1,13 @@
 import type { Claim, Idempotency, IdempotencyKey, KeptClaim } from '../../src/kernel/idempotency.js';
 import { newUuid } from '../../src/kernel/ids.js';
-import { eachOpened, type Open } from './opened.js';
+import { contract, eachOpened, type Open } from './opened.js';
 
 const ANSWER = { status: 201, body: '{"data":{"id":"ord_1"}}' };
 const LEASE_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
 export function idempotencyContract(name: string, open: Open<Idempotency>): void {
-  describe(`Idempotency keys on ${name}`, () => {
+  contract(`Idempotency keys on ${name}`, () => {
     const opened = eachOpened(open);
     const claim: Claim = { fingerprint: 'POST /v1/orders 1', leaseMs: LEASE_MS, holder: 'one' };
     const otherRequest: Claim = { ...claim, fingerprint: 'POST /v1/orders 2' };

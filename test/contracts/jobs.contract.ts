@@ -2,10 +2,10 @@ import type { Jobs } from '../../src/kernel/jobs.js';
 import { describeOperators } from './job-operators.js';
 import { describeOutcomes } from './job-outcomes.js';
 import { LEASE_MS, lineOf } from './job-line.js';
-import { eachOpened, type Open } from './opened.js';
+import { contract, eachOpened, type Open } from './opened.js';
 
 export function jobsContract(name: string, open: Open<Jobs>): void {
-  describe(`Jobs on ${name}`, () => {
+  contract(`Jobs on ${name}`, () => {
     const opened = eachOpened(open);
     const line = lineOf(opened);
     const { queue, job, options, claim, keys } = line;

@@ -7,11 +7,11 @@ import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type Orde
 import { ids } from './events.js';
 import { finds, LIVE } from './finds.js';
 import { replacing } from './replacing.js';
-import { eachOpened, type Open } from './opened.js';
+import { contract, eachOpened, type Open } from './opened.js';
 import { seed } from './seed.js';
 
 export function readModelsContract(name: string, open: Open<ReadModels>): void {
-  describe(`Read models on ${name}`, () => {
+  contract(`Read models on ${name}`, () => {
     const opened = eachOpened(open);
     let orders: string;
     beforeEach(async () => {

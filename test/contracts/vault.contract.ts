@@ -1,12 +1,12 @@
 import { newUuid } from '../../src/kernel/ids.js';
 import type { Vault } from '../../src/kernel/vault.js';
-import { eachOpened, type Open } from './opened.js';
+import { contract, eachOpened, type Open } from './opened.js';
 
 const ONE = Uint8Array.of(0, 1, 255);
 const OTHER = Uint8Array.of(9);
 
 export function vaultContract(name: string, open: Open<Vault>): void {
-  describe(`The vault on ${name}`, () => {
+  contract(`The vault on ${name}`, () => {
     const opened = eachOpened(open);
     let id: string;
     beforeEach(() => {

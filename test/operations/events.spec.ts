@@ -145,6 +145,6 @@ describe('events stats', () => {
       streams: expect.any(Number) as number,
       events: expect.any(Number) as number,
     });
-    expect(stats).toMatchObject({ first_recorded_at: all[0]!.recorded_at, head: expect.stringMatching(/^\d{16}$/) as string });
+    expect(stats).toMatchObject({ foreign: 0, first_recorded_at: all[0]!.recorded_at, head: expect.stringMatching(/^\d{16}$/) as string });
   });
 });

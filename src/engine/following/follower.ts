@@ -45,7 +45,7 @@ export class Follower {
   /** Gives out what lies behind `after`, until the signal aborts. */
   async run(after: Position, signal: AbortSignal): Promise<void> {
     this.position = after;
-    await this.patience.persist(() => this.follow(signal), signal);
+    await this.patience.persist((isWell) => this.follow(signal, isWell), signal);
   }
 
   /** What has been given out behind `after`, for those who catch up: many begin at the same place, and share one read. */
@@ -62,8 +62,9 @@ export class Follower {
     return page.caughtUp ? { ...page, next: later(page.next, given) } : page;
   }
 
-  private async follow(signal: AbortSignal): Promise<void> {
+  private async follow(signal: AbortSignal, isWell: () => void): Promise<void> {
     for await (const page of this.store.follow({ after: this.position, max: PAGE_EVENTS }, signal)) {
+      isWell();
       await this.give(page, signal);
     }
     if (!signal.aborted) throw new Error('the store stopped following its log');

@@ -1,52 +1,107 @@
 import type { Credentials } from '@eventstore/db-client';
+import { unreadable } from '../unreadable.js';
 
-const FORM = /^esdb(?:\+discover)?:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?[^@/?#]+\/?(?:\?([^?]*))?$/;
-const OPTIONS: readonly string[] = [
-  'connectionname',
-  'defaultdeadline',
-  'discoveryinterval',
-  'gossiptimeout',
-  'keepaliveinterval',
-  'keepalivetimeout',
-  'maxdiscoverattempts',
-  'nodepreference',
-  'throwonappendfailure',
-  'tls',
-  'tlscafile',
-  'tlsverifycert',
-  'usercertfile',
-  'userkeyfile',
-];
+const FORM = /^esdb(?:\+discover)?:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?([^@/?#]+)\/?(?:\?([^?]+))?$/;
+/** As far as the client takes it. */
+const HOST = /^[\w.-]+(?::(\d{1,5}))?$/;
+const LARGEST_PORT = 65_535;
+
+type Check = (value: string) => string | null;
+
+const anything: Check = () => null;
+const flag: Check = (value) => (value === 'true' || value === 'false' ? null : 'has to be true or false');
+const positive: Check = (value) => (/^[1-9]\d*$/.test(value) ? null : 'has to be a whole number above 0');
+const interval: Check = (value) => (/^(-1|\d+)$/.test(value) ? null : 'has to be a whole number of milliseconds, or -1');
+const node: Check = (value) =>
+  /^(leader|follower|random|read[_-]?only[_-]?replica)$/i.test(value) ? null : 'has to be leader, follower, random or read_only_replica';
+
+/** By their names as the client compares them. */
+const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: Check }>> = {
+  connectionname: { name: 'connectionName', check: anything },
+  defaultdeadline: { name: 'defaultDeadline', check: positive },
+  discoveryinterval: { name: 'discoveryInterval', check: positive },
+  gossiptimeout: { name: 'gossipTimeout', check: positive },
+  keepaliveinterval: { name: 'keepAliveInterval', check: interval },
+  keepalivetimeout: { name: 'keepAliveTimeout', check: interval },
+  maxdiscoverattempts: { name: 'maxDiscoverAttempts', check: positive },
+  nodepreference: { name: 'nodePreference', check: node },
+  throwonappendfailure: { name: 'throwOnAppendFailure', check: (value) => (value === 'true' ? null : 'must stay true') },
+  tls: { name: 'tls', check: flag },
+  tlscafile: { name: 'tlsCAFile', check: unreadable },
+  tlsverifycert: {
+    name: 'tlsVerifyCert',
+    check: (value) => (value === 'true' ? null : 'cannot be turned off: name the authority in tlsCAFile'),
+  },
+  usercertfile: { name: 'userCertFile', check: unreadable },
+  userkeyfile: { name: 'userKeyFile', check: unreadable },
+};
 
 /** Where the store is, and as whom it is asked. */
 export interface Address {
   /** `esdb://user:password@host:2113`, several hosts, or `esdb+discover://…`. */
   readonly connection: string;
-  readonly credentials: Credentials;
+  /** Null for a certificate of the user's. */
+  readonly credentials: Credentials | null;
 }
 
 /** @throws with every mistake, and with nothing of the text itself, which may hold a password */
 export function addressIn(connection: string): Address {
-  const [whole, user, password, query = ''] = FORM.exec(connection) ?? [];
-  if (whole === undefined)
+  const [whole, user, password, hosts = '', query = ''] = FORM.exec(connection) ?? [];
+  const [name, secret] = [decoded(user ?? ''), decoded(password ?? '')];
+  if (whole === undefined || name === null || secret === null)
     throw new Error('expected esdb://user:password@host:port[,host:port…][?option=value…], the password percent-encoded');
 
-  const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase().replace(/[_-]/g, ''), value]));
-  const mistakes = mistakesIn(options, user !== undefined);
+  const options = optionsIn(query);
+  const mistakes = [...mistakesInHosts(hosts), ...mistakesIn(options), ...mistakesOfUser(options, user !== undefined)];
   if (mistakes.length > 0) throw new Error(mistakes.join('; '));
   // An open connection drops credentials; those here make the client append with a call of its own all the same.
-  const credentials = { username: decodeURIComponent(user ?? ''), password: decodeURIComponent(password ?? '') };
-  return { connection, credentials };
+  const isByCertificate = user === undefined && options.has('usercertfile');
+  return { connection, credentials: isByCertificate ? null : { username: name, password: secret } };
 }
 
-function mistakesIn(options: ReadonlyMap<string, string>, hasCredentials: boolean): string[] {
+/** Null where a text that is no option stands. */
+function optionsIn(query: string): Map<string, string | null> {
+  const parts = query === '' ? [] : query.split('&');
+  return new Map(
+    parts.map((part) => {
+      const [, name = part, value = ''] = /^([^=]+)=(.*)$/.exec(part) ?? [];
+      return [name.toLowerCase().replace(/[_-]/g, ''), value === '' ? null : decoded(value)];
+    }),
+  );
+}
+
+function mistakesInHosts(hosts: string): string[] {
+  const areHosts = hosts.split(',').every((host) => {
+    const [found, port = '2113'] = HOST.exec(host) ?? [];
+    return found !== undefined && Number(port) > 0 && Number(port) <= LARGEST_PORT;
+  });
+  return areHosts ? [] : ['each host has to be host:port, the port 1 to 65535'];
+}
+
+function mistakesIn(options: ReadonlyMap<string, string | null>): string[] {
+  return [...options].flatMap(([given, value]) => {
+    const option = Object.hasOwn(OPTIONS, given) ? OPTIONS[given] : undefined;
+    if (option === undefined) return [`there is no option "${given}"`];
+    const wrong = value === null ? 'has no value that can be read' : option.check(value);
+    return wrong === null ? [] : [`${option.name} ${wrong}`];
+  });
+}
+
+function mistakesOfUser(options: ReadonlyMap<string, string | null>, hasCredentials: boolean): string[] {
   const isOpen = options.get('tls') === 'false';
-  const unknown = [...options.keys()].filter((name) => !OPTIONS.includes(name));
+  const [hasCertificate, hasKey] = [options.has('usercertfile'), options.has('userkeyfile')];
   return [
-    ...unknown.map((name) => `there is no option "${name}"`),
     ...(isOpen && hasCredentials ? ['credentials are not sent with tls=false: leave them out, or tls=false'] : []),
-    ...(!isOpen && !hasCredentials ? ['a user and a password are needed, or tls=false'] : []),
-    ...(options.get('throwonappendfailure') === 'false' ? ['throwOnAppendFailure must stay true'] : []),
-    ...(options.get('tlsverifycert') === 'false' ? ['tlsVerifyCert cannot be turned off: name the authority in tlsCAFile'] : []),
+    ...(!isOpen && !hasCredentials && !hasCertificate ? ['a user and a password are needed, or tls=false'] : []),
+    ...(isOpen && hasCertificate ? ['a certificate is not sent with tls=false: leave it out, or tls=false'] : []),
+    ...(hasCertificate !== hasKey ? ['userCertFile and userKeyFile are needed both, or neither'] : []),
   ];
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@ import { EventStoreDBClient, type AllStreamSubscription, type StreamingRead } fr
 import type { Clock } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Address } from './address.js';
-import { isAbsence, isElsewhere, isSilence, Overdue, unavailable } from './failures.js';
+import { isAnswer, isElsewhere, isRefusal, isSilence, Overdue, unavailable } from './failures.js';
 
 /** The client counts a call's time itself, save while it looks for the cluster or is lost in a closed channel. */
 const GRACE_MS = 500;
@@ -43,18 +43,20 @@ export class Connection {
 
   /** What each call is made with. Credentials in the call make an append unary, with an answer or an error of its own. */
   get call() {
-    return { credentials: this.address.credentials, deadline: this.deadlineMs };
+    const { credentials } = this.address;
+    return { ...(credentials && { credentials }), deadline: this.deadlineMs };
   }
 
-  write<T>(work: Work<T>): Promise<T> {
-    return this.within(work, true);
+  /** @param right what the store's user needs for it, in words */
+  write<T>(work: Work<T>, right: string): Promise<T> {
+    return this.within(work, true, right);
   }
 
   /** The whole of a bounded read. */
-  async read<E>(ask: (client: EventStoreDBClient) => StreamingRead<E>): Promise<E[]> {
+  async read<E>(ask: (client: EventStoreDBClient) => StreamingRead<E>, right: string): Promise<E[]> {
     let asked: StreamingRead<E> | undefined;
     try {
-      return await this.within((client) => collected((asked = ask(client))), false);
+      return await this.within((client) => collected((asked = ask(client))), false, right);
     } catch (error) {
       asked?.cancel().catch(ignored);
       throw error;
@@ -74,14 +76,14 @@ export class Connection {
     shut(this.link);
   }
 
-  private async within<T>(work: Work<T>, writes: boolean): Promise<T> {
+  private async within<T>(work: Work<T>, writes: boolean, right: string): Promise<T> {
     const link = this.inUse();
     try {
       return await this.answer(link, work);
     } catch (error) {
-      if (!isAbsence(error)) throw error;
-      if (!isElsewhere(error)) this.leave(link, isSilence(error));
-      throw unavailable(error, writes);
+      if (isAnswer(error)) throw error;
+      if (!isElsewhere(error) && !isRefusal(error)) this.leave(link, isSilence(error));
+      throw unavailable(error, writes, right);
     }
   }
 
@@ -131,9 +133,11 @@ export class Connection {
   }
 }
 
-function clientOf({ connection }: Address): EventStoreDBClient {
+function clientOf({ connection, credentials }: Address): EventStoreDBClient {
   try {
-    return EventStoreDBClient.connectionString(connection);
+    const client = EventStoreDBClient.connectionString(connection);
+    // Who is known by a certificate sends no credentials: without the offer of batches an append is unary for them too.
+    return credentials === null ? Object.assign(client, { supports: () => Promise.resolve(false) }) : client;
   } catch (error) {
     // What the client's parser says quotes the text, with the password in it.
     if (error instanceof Error && !('connectionString' in error)) throw error;

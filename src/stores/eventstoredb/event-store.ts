@@ -18,6 +18,7 @@ import type { NewEvent, Recorded } from '../../kernel/event.js';
 import {
   Conflict,
   EventStore,
+  StreamDeleted,
   type Appended,
   type Expected,
   type FollowOptions,
@@ -28,10 +29,10 @@ import {
 import type { Position } from '../../kernel/position.js';
 import { AppendTooLarge, bytesOf, MAX_APPEND_BYTES } from './append-size.js';
 import type { Connection } from './connection.js';
-import { isOurs, placeOf, proposed, recorded, type RawEvent } from './events.js';
-import { isAbsence, typeOf } from './failures.js';
+import { isTheStores, placeOf, proposed, recorded, type RawEvent } from './events.js';
+import { isAnswer, isRefusal, typeOf, unavailable } from './failures.js';
 import { pagesOf } from './following.js';
-import { headOf, pageOf } from './log.js';
+import { headOf, pageOf, READING_ALL } from './log.js';
 import { isKnown, positionOf } from './positions.js';
 
 const PAGE = 500;
@@ -55,6 +56,7 @@ export class EventStoreDbEventStore extends EventStore {
       return await this.appended(stream, await this.write(stream, expected, given));
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) throw new Conflict(stream, expected, revisionIn(error));
+      if (typeOf(error) === ErrorType.STREAM_DELETED) throw new StreamDeleted(stream);
       if (typeOf(error) === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) throw new AppendTooLarge(stream, events.length, bytes);
       throw error;
     }
@@ -65,7 +67,7 @@ export class EventStoreDbEventStore extends EventStore {
     for (let left = limit; left > 0;) {
       const size = Math.min(left, PAGE);
       const events = await this.revisions(stream, next, backwards, size);
-      for (const event of events.filter(isOurs)) yield recorded(event);
+      for (const event of events) if (!isTheStores(event)) yield recorded(event);
       const last = events.at(-1)?.revision;
       if (last === undefined || events.length < size || (backwards && last === 0n)) return;
       next = last + (backwards ? -1n : 1n);
@@ -86,7 +88,8 @@ export class EventStoreDbEventStore extends EventStore {
           yield page;
         }
       } catch (error) {
-        if (!isAbsence(error)) throw error;
+        if (isAnswer(error)) throw error;
+        if (isRefusal(error)) throw unavailable(error, false, READING_ALL);
         await this.clock.sleep(backoff(++failures, this.random), signal);
       }
     }
@@ -99,7 +102,7 @@ export class EventStoreDbEventStore extends EventStore {
   private write(stream: string, expected: Expected, events: JSONEventData[]): Promise<AppendResult> {
     const expectedRevision: ExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
     const options = { ...this.connection.call, expectedRevision, requiresLeader: true };
-    return this.connection.write((client) => client.appendToStream(stream, events, options));
+    return this.connection.write((client) => client.appendToStream(stream, events, options), `write to ${stream}`);
   }
 
   private async appended(stream: string, { nextExpectedRevision, position }: AppendResult): Promise<Appended> {
@@ -115,10 +118,11 @@ export class EventStoreDbEventStore extends EventStore {
     const direction: Direction = backwards ? BACKWARDS : FORWARDS;
     const options = { ...this.connection.call, fromRevision, direction, maxCount, requiresLeader: true };
     try {
-      const read = await this.connection.read((client) => client.readStream(stream, options));
+      const read = await this.connection.read((client) => client.readStream(stream, options), `read ${stream}`);
       return read.flatMap(({ event }): RawEvent[] => (event === undefined ? [] : [event]));
     } catch (error) {
       if (typeOf(error) === ErrorType.STREAM_NOT_FOUND) return [];
+      if (typeOf(error) === ErrorType.STREAM_DELETED) throw new StreamDeleted(stream);
       throw error;
     }
   }

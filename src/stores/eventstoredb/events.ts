@@ -17,7 +17,7 @@ export interface RawEvent {
   readonly position?: LogPosition | undefined;
 }
 
-/** An event in the log that this service cannot have written. Nobody gets past it before it is out of the way: no repetition helps. */
+/** An event that cannot be read, or lies in a stream of ours without being ours: no repetition helps. */
 export class MalformedEvent extends Error {
   constructor({ streamId, revision, type }: RawEvent, lack: string) {
     super(`${streamId}: event ${revision} (${type}) has ${lack}`);
@@ -32,10 +32,14 @@ export function proposed({ id, type, data, meta }: NewEvent) {
 
 /** @throws MalformedEvent */
 export function recorded(event: RawEvent): Recorded {
-  const { streamId, id, revision, type, data, metadata } = event;
-  if (!isObject(data)) throw new MalformedEvent(event, 'no data that can be read as a JSON object');
-  if (!isObject(metadata)) throw new MalformedEvent(event, 'no metadata that can be read as a JSON object');
-  return { id, type, data, meta: metadata as Meta, stream: streamId, revision: Number(revision), position: placeOf(event) };
+  if (!isObject(event.data)) throw new MalformedEvent(event, 'no data that can be read as a JSON object');
+  return { ...placed(event), data: event.data };
+}
+
+/** One whose data cannot be read must not stop what reads others: it throws when its data are looked at. @throws MalformedEvent */
+export function recordedOrSpoiled(event: RawEvent): Recorded {
+  if (isObject(event.data)) return recorded(event);
+  return Object.defineProperty(placed(event) as Recorded, 'data', { get: () => recorded(event).data });
 }
 
 export function placeOf(event: RawEvent): Position {
@@ -43,13 +47,31 @@ export function placeOf(event: RawEvent): Position {
   return positionOf(event.position);
 }
 
-/** Not the store's own: those of projections, statistics, settings and deletions begin with a dollar. */
-export function isOurs({ streamId, type }: RawEvent): boolean {
-  return !streamId.startsWith('$') && !type.startsWith('$');
+/** Those of projections, statistics, settings and deletions begin with a dollar. */
+export function isTheStores({ streamId, type }: RawEvent): boolean {
+  return streamId.startsWith('$') || type.startsWith('$');
+}
+
+/** Somebody else's, who uses the same store. */
+export function isForeign(event: RawEvent): boolean {
+  return !isTheStores(event) && !isMeta(event.metadata);
 }
 
 export function matches({ streamId }: RawEvent, filter: Filter | undefined): boolean {
   return filter === undefined || filter.prefixes.some((prefix) => streamId.startsWith(prefix));
+}
+
+function placed(event: RawEvent): Omit<Recorded, 'data'> {
+  const { streamId: stream, id, revision, type, metadata } = event;
+  if (!isMeta(metadata)) throw new MalformedEvent(event, 'no metadata of this service');
+  return { id, type, meta: metadata, stream, revision: Number(revision), position: placeOf(event) };
+}
+
+/** Every event of ours has had these from the first on. */
+function isMeta(metadata: unknown): metadata is Meta {
+  if (!isObject(metadata)) return false;
+  const { at, commandId, correlationId, actor, v } = metadata as Partial<Meta>;
+  return [at, commandId, correlationId].every((text) => typeof text === 'string') && isObject(actor) && typeof v === 'number';
 }
 
 function isObject(value: unknown): value is object {

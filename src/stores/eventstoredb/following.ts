@@ -3,8 +3,8 @@ import type { Clock } from '../../kernel/clock.js';
 import type { FollowOptions, Page } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Connection, Subscribed } from './connection.js';
-import { isOurs, placeOf, recorded, type RawEvent } from './events.js';
-import { isAbsence } from './failures.js';
+import { isForeign, isTheStores, placeOf, recordedOrSpoiled, type RawEvent } from './events.js';
+import { isAnswer, isRefusal } from './failures.js';
 import { Inflow } from './inflow.js';
 import { fromPosition } from './positions.js';
 
@@ -30,13 +30,14 @@ export async function* pagesOf(
       const taken = await inflow.take(lingerMs);
       if (over.aborted) return;
       const page = pageOfTaken(taken, next, inflow.caughtUp);
+      // Of the store's own events nobody needs to hear at once; that the end is reached says at least that it can be.
+      if (page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter) continue;
       next = page.next;
-      // Of the store's own events nobody needs to hear at once.
-      if (page.events.length > 0 || !page.caughtUp || filter) yield page;
+      yield page;
     }
   } catch (error) {
     if (over.aborted) return;
-    if (isAbsence(error)) subscribed.lost();
+    if (!isAnswer(error) && !isRefusal(error)) subscribed.lost();
     throw error;
   } finally {
     inflow.close();
@@ -50,9 +51,11 @@ function subscribe(connection: Connection, after: Position, prefixes: readonly s
   );
 }
 
-/** Behind our last event, if there is one: what the store adds for itself moves nobody on. */
+/** Behind the last event that somebody has written, if there is one: what the store adds for itself moves nobody on. */
 function pageOfTaken(taken: readonly RawEvent[], before: Position, caughtUp: boolean): Page {
-  const events = taken.filter(isOurs).map(recorded);
-  const last = taken.at(-1);
-  return { events, next: events.at(-1)?.position ?? (last === undefined ? before : placeOf(last)), caughtUp };
+  const written = taken.filter((event) => !isTheStores(event));
+  const events = written.filter((event) => !isForeign(event)).map(recordedOrSpoiled);
+  const last = written.at(-1) ?? taken.at(-1);
+  const foreign = written.length - events.length;
+  return { events, next: last === undefined ? before : placeOf(last), caughtUp, ...(foreign > 0 && { foreign }) };
 }

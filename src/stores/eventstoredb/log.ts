@@ -1,14 +1,16 @@
-import { BACKWARDS, END, FORWARDS, START as FIRST, type ReadPosition } from '@eventstore/db-client';
+import { BACKWARDS, END, FORWARDS, START as FIRST, type Direction, type ReadPosition } from '@eventstore/db-client';
 import type { Recorded } from '../../kernel/event.js';
 import type { Page, ReadAllOptions } from '../../kernel/event-store.js';
 import { START, type Position } from '../../kernel/position.js';
 import type { Connection } from './connection.js';
-import { isOurs, matches, placeOf, recorded, type RawEvent } from './events.js';
+import { isForeign, isTheStores, matches, placeOf, recordedOrSpoiled, type RawEvent } from './events.js';
 import { fromPosition, logPositionOf } from './positions.js';
 
 /** How much of the log one page looks through: the server filters no reads, so what does not match has to come here too. */
 const MAX_LOOKED_THROUGH = 10_000;
 const LARGEST_READ = 1_000;
+/** The right without which nothing here works. */
+export const READING_ALL = 'read $all: make it an administrator, or name it under "$r" in the access list of $all';
 /** How many events back the head is looked for at once: the last ones are the store's own now and then. */
 const TAIL = 32;
 
@@ -22,18 +24,21 @@ interface Piece {
 export async function pageOf(connection: Connection, options: ReadAllOptions): Promise<Page> {
   const { after = START, before, backwards = false, filter, limit } = options;
   const bound = Math.max(MAX_LOOKED_THROUGH, limit);
-  const size = Math.min(filter ? LARGEST_READ : limit + 1, LARGEST_READ);
+  let size = Math.min(filter ? LARGEST_READ : limit + 1, LARGEST_READ);
   const events: Recorded[] = [];
+  let foreign = 0;
   let reached = backwards ? before : after;
-  const page = (caughtUp: boolean): Page => ({ events, next: reached ?? START, caughtUp });
+  const page = (caughtUp: boolean): Page => ({ events, next: reached ?? START, caughtUp, ...(foreign > 0 && { foreign }) });
 
-  for (let looked = 0; looked < bound && events.length < limit; looked += size) {
+  for (let looked = 0; looked < bound && events.length < limit; size = Math.min(2 * size, LARGEST_READ)) {
+    looked += size;
     const piece = await pieceBeyond(connection, reached, backwards, size);
     for (const event of piece.events) {
       const place = placeOf(event);
       if (isOutside(place, after, before)) return page(true);
       if (events.length === limit) return page(false);
-      if (isOurs(event) && matches(event, filter)) events.push(recorded(event));
+      if (isForeign(event)) foreign++;
+      else if (!isTheStores(event) && matches(event, filter)) events.push(recordedOrSpoiled(event));
       reached = place;
     }
     if (piece.isLast) return page(true);
@@ -45,24 +50,22 @@ export async function headOf(connection: Connection): Promise<Position> {
   let before: Position | undefined;
   for (let size = TAIL; ; size = LARGEST_READ) {
     const { events, isLast } = await pieceBeyond(connection, before, true, size);
-    const last = events.find(isOurs);
+    const last = events.find((event) => !isTheStores(event));
     if (last !== undefined) return placeOf(last);
     if (isLast) return START;
     before = placeOf(events.at(-1)!);
   }
 }
 
-/** At most `size` events behind `place`, or before it, without the one that is there: servers begin with it in one of the directions. */
+/**
+ * At most `size` events behind `place`, or before it, without the one that is there: servers begin with it in one of the directions. As the
+ * leader has them: a node that follows it may lag behind, and its log would end too soon.
+ */
 async function pieceBeyond(connection: Connection, place: Position | undefined, backwards: boolean, size: number): Promise<Piece> {
   const asked = size + 1;
-  const read = await connection.read((client) =>
-    client.readAll({
-      ...connection.call,
-      direction: backwards ? BACKWARDS : FORWARDS,
-      fromPosition: startOf(place, backwards),
-      maxCount: asked,
-    }),
-  );
+  const direction: Direction = backwards ? BACKWARDS : FORWARDS;
+  const options = { ...connection.call, direction, fromPosition: startOf(place, backwards), maxCount: asked, requiresLeader: true };
+  const read = await connection.read((client) => client.readAll(options), READING_ALL);
   const events = read.flatMap(({ event }) => (event === undefined ? [] : [event as RawEvent]));
   const first = events[0] !== undefined && placeOf(events[0]) === place ? 1 : 0;
   return { events: events.slice(first, first + size), isLast: read.length < asked };

@@ -11,11 +11,17 @@ import {
 import { StoreUnavailable } from '../../kernel/event-store.js';
 
 const DUPLICATE_KEY = 11000;
-/** What a server says that cannot serve now, and will another time. Everything else that it refuses is a mistake of ours. */
+/**
+ * What a server says that cannot serve now, and will another time, or once an operator has let us in. All else that it refuses is a mistake
+ * of ours.
+ */
 const OUTAGES = {
   HostUnreachable: 6,
   HostNotFound: 7,
+  Unauthorized: 13,
+  AuthenticationFailed: 18,
   LockTimeout: 24,
+  CursorNotFound: 43,
   MaxTimeMSExpired: 50,
   WriteConcernFailed: 64,
   NetworkTimeout: 89,
@@ -23,11 +29,16 @@ const OUTAGES = {
   UnsatisfiableWriteConcern: 100,
   WriteConflict: 112,
   FailedToSatisfyReadPreference: 133,
+  QueryPlanKilled: 175,
   PrimarySteppedDown: 189,
+  CursorKilled: 237,
   ExceededTimeLimit: 262,
+  TemporarilyUnavailable: 365,
+  OverQuota: 8000,
   SocketException: 9001,
   NotWritablePrimary: 10107,
   InterruptedAtShutdown: 11600,
+  Interrupted: 11601,
   InterruptedDueToReplStateChange: 11602,
   StaleConfig: 13388,
   NotPrimaryNoSecondaryOk: 13435,
@@ -104,11 +115,16 @@ function behind(thrown: unknown): unknown {
 }
 
 function isOutage(error: Error): boolean {
-  if (!(error instanceof MongoError)) return OF_A_SOCKET.test(String((error as NodeJS.ErrnoException).code));
+  if (!(error instanceof MongoError)) return isOfSocket(error);
   if (error instanceof MongoWriteConcernError) return true;
   if (error instanceof MongoBulkWriteError) return isOutageOfBulk(error);
   if (!(error instanceof MongoServerError)) return !(error instanceof MongoInvalidArgumentError);
   return OUTAGE_CODES.has(error.code) || OUTAGE_LABELS.some((label) => error.hasErrorLabel(label));
+}
+
+/** A certificate that cannot be opened is no outage: it has the codes of one. */
+function isOfSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return syscall !== 'open' && OF_A_SOCKET.test(String(code));
 }
 
 function isOutageOfBulk(error: MongoBulkWriteError): boolean {

@@ -1,8 +1,8 @@
-import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { StoreUnavailable, StreamDeleted } from '../../../src/kernel/event-store.js';
 import { AppendTooLarge, inChunks, MAX_APPEND_BYTES } from '../../../src/stores/eventstoredb/append-size.js';
 import { all, event, events, ids, refused } from '../../contracts/events.js';
 import { eachHouse } from '../../support/eventstoredb/house.js';
-import { accessDenied, timeout, unavailable } from '../../support/eventstoredb/messages.js';
+import { accessDenied, notFound, timeout, unauthenticated, unavailable } from '../../support/eventstoredb/messages.js';
 import type { AppendFault } from '../../support/eventstoredb/server.js';
 
 const STREAM = 'jar-1';
@@ -100,10 +100,22 @@ describe('An append to EventStoreDB', () => {
     expect(await slow).toMatchObject({ revision: 0 });
   });
 
-  it('is refused to who may not write, and is not repeated for that', async () => {
-    house.current.server.appendFaults.push(() => fail(accessDenied()));
+  it.each([
+    ['its user may not write', accessDenied, 'EventStoreDB: access denied: its user may not write to jar-1'],
+    ['it does not know who asks', unauthenticated, 'EventStoreDB: access denied: it does not know this user and password, or certificate'],
+    ['it finds nothing where it was asked', notFound, 'EventStoreDB: 5 NOT_FOUND: nothing there'],
+  ])('waits for an operator when %s, and was not written', async (_, refusal, message) => {
+    house.current.server.appendFaults.push(() => fail(refusal()));
+    const store = house.current.store();
 
-    await expect(house.current.store().append(STREAM, 'none', events(1))).rejects.toMatchObject({ type: 'access-denied' });
+    expect(await failed(store.append(STREAM, 'none', events(1)))).toMatchObject({ message, maybeWritten: false });
+    expect(await store.append(STREAM, 'none', events(1))).toMatchObject({ revision: 0 });
+  });
+
+  it('is of no use to a stream that was deleted for good', async () => {
+    house.current.server.log.tombstone(STREAM);
+
+    await expect(house.current.store().append(STREAM, 'none', events(1))).rejects.toEqual(new StreamDeleted(STREAM));
   });
 
   it('goes to the leader, wherever that is', async () => {

@@ -17,8 +17,19 @@ describe('A connection string of EventStoreDB', () => {
     ['esdb://127.0.0.1?tls=false&throwOnAppendFailure=false', /throwOnAppendFailure must stay true/],
     ['esdb://admin:hunter2@127.0.0.1?tlsVerifyCert=false', /name the authority in tlsCAFile/],
     ['esdb://admin:hunter2@127.0.0.1?tlz=true', /there is no option "tlz"/],
-    ['esdb://admin:hunter2@127.0.0.1?keepAliveInterval=often', /cannot be read/],
-    ['esdb://admin:hunter2@127.0.0.1?tlsCAFile=/nowhere/ca.crt', /File was not found/],
+    ['esdb://admin:hunter2@127.0.0.1?keepAliveInterval=often', /keepAliveInterval has to be a whole number of milliseconds/],
+    ['esdb://admin:hunter2@127.0.0.1?defaultDeadline=0', /defaultDeadline has to be a whole number above 0/],
+    ['esdb://admin:hunter2@127.0.0.1?nodePreference=x', /nodePreference has to be leader, follower, random or read_only_replica/],
+    ['esdb://admin:hunter2@127.0.0.1?tls', /tls has no value that can be read/],
+    ['esdb://admin:hunter2@127.0.0.1?', /^expected esdb:/],
+    ['esdb://admin:hunter2@127.0.0.1?tls=true&', /there is no option ""/],
+    ['esdb://admin:hunter2@127.0.0.1?tls=no', /tls has to be true or false/],
+    ['esdb://admin:hunter2@127.0.0.1:x1', /each host has to be host:port/],
+    ['esdb://admin:hunter2@127.0.0.1:2113,other:99999', /each host has to be host:port/],
+    ['esdb://admin:%hunter2@127.0.0.1', /^expected esdb:/],
+    ['esdb://admin:hunter2@127.0.0.1?tlsCAFile=/nowhere/ca.crt', /tlsCAFile names a file that cannot be read \(ENOENT\)/],
+    ['esdb://127.0.0.1?userCertFile=/nowhere/user.crt', /userCertFile names a file.*; userCertFile and userKeyFile are needed both/],
+    ['esdb://admin:hunter2@127.0.0.1:x?tlz=1&nodePreference=x', /host:port.*; there is no option "tlz"; nodePreference/],
   ])('is refused before anything is sent: %s', (connection, mistake) => {
     const open = () => openEventStoreDb({ connection });
 
@@ -55,8 +66,19 @@ describe('A connection to EventStoreDB over TLS', () => {
   it('is refused to anybody else', async () => {
     const store = house.current.store({ connection: at('admin:changeit') });
 
-    await expect(store.append(STREAM, 'none', events(1))).rejects.toMatchObject({ type: 'access-denied' });
-    await expect(store.head()).rejects.toMatchObject({ type: 'access-denied' });
+    await expect(store.append(STREAM, 'none', events(1))).rejects.toThrow('EventStoreDB: access denied: its user may not write to jar-1');
+    await expect(store.head()).rejects.toThrow('EventStoreDB: access denied: its user may not read $all: make it an administrator, or');
+  });
+
+  it('needs no user and no password where it has a certificate, and appends by a call of its own', async () => {
+    const certified = await House.open({ tls: { certificate, key, authority: certificate } });
+    const files = `tlsCAFile=${join(FILES, 'server.crt')}&userCertFile=${join(FILES, 'server.crt')}&userKeyFile=${join(FILES, 'server.key')}`;
+    const store = certified.store({ connection: `esdb://localhost:${certified.server.port}?${files}` });
+    await store.append(STREAM, 'none', events(1));
+
+    expect(await all(store.readStream(STREAM))).toHaveLength(1);
+    expect(certified.server.asked[0]).toEqual({ method: 'append', requiresLeader: true });
+    await certified.close();
   });
 });
 

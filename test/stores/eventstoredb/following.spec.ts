@@ -52,10 +52,22 @@ describe('A follower of EventStoreDB', () => {
     expect(Math.min(...waits.slice(8))).toBeGreaterThan(Math.max(...waits.slice(0, 7)));
   });
 
-  it('ends when it may not read the log', async () => {
+  it('ends when it may not read the log, and says which right it lacks', async () => {
     house.current.server.readFaults.push((call) => call.emit('error', accessDenied()));
 
-    await expect(followed(store, { after: START }, 1)).rejects.toMatchObject({ type: 'access-denied' });
+    await expect(followed(store, { after: START }, 1)).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      message: expect.stringMatching(/^EventStoreDB: access denied: its user may not read \$all: make it an administrator, or /) as string,
+    });
+  });
+
+  it('says that it has come to the end though there is nothing, once', async () => {
+    const pages = store.follow({ after: START }, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
+
+    expect((await pages.next()).value).toEqual({ events: [], next: START, caughtUp: true });
+    const second = pages.next();
+    await store.append(STREAM, 'none', events(1));
+    expect((await second).value).toMatchObject({ events: [{ revision: 0 }] });
   });
 
   it('does not begin where another store left off', async () => {
@@ -102,7 +114,9 @@ describe('A follower of EventStoreDB', () => {
   it('lets a page wait for more events, until it is full', async () => {
     const clock = new ManualClock();
     const pages = house.current.store({ clock }).follow({ after: START, max: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
-    const first = pages[Symbol.asyncIterator]().next();
+    const taken = pages[Symbol.asyncIterator]();
+    await taken.next();
+    const first = taken.next();
     for (let revision = -1; revision < 2; revision++) await store.append(STREAM, revision < 0 ? 'none' : revision, events(1));
 
     expect(((await first).value as Page).events).toHaveLength(3);

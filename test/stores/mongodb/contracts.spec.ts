@@ -1,11 +1,11 @@
 import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
 import { idempotencyContract } from '../../contracts/idempotency.contract.js';
 import { jobsContract } from '../../contracts/jobs.contract.js';
-import type { Open } from '../../contracts/opened.js';
+import { contractSkipped, type Open } from '../../contracts/opened.js';
 import { readModelsContract } from '../../contracts/read-models.contract.js';
 import { vaultContract } from '../../contracts/vault.contract.js';
 import { ManualClock } from '../../support/clock.js';
-import { NAME, onMongo, type TestServer } from './server.js';
+import { IS_LIVE, NAME, onMongo, type TestServer } from './server.js';
 
 onMongo((server) => {
   readModelsContract(
@@ -25,6 +25,8 @@ onMongo((server) => {
     opening(server, ({ vault }) => vault),
   );
 });
+
+if (!IS_LIVE) contractSkipped('MongoDB (TEST_MONGODB_URL)', 'it is not set');
 
 /** On a time that the test lets pass: what the server's own is, is shown elsewhere. */
 function opening<S>(server: TestServer, port: (stores: MongoStores) => S): Open<S> {

@@ -13,6 +13,11 @@ describe('What a server says', () => {
     ['another is the primary now', new MongoServerError({ message: 'not primary', code: 10107, codeName: 'NotWritablePrimary' }), true],
     ['its disk is full', new MongoServerError({ message: 'full', code: 14031, codeName: 'OutOfDiskSpace' }), true],
     ['no majority has it', new MongoServerError({ message: 'waiting', code: 64, codeName: 'WriteConcernFailed' }), true],
+    ['its user may not do that', new MongoServerError({ message: 'not authorized', code: 13, codeName: 'Unauthorized' }), true],
+    ['it does not know its user', new MongoServerError({ message: 'Authentication failed.', code: 18 }), true],
+    ['it has ended the work', new MongoServerError({ message: 'interrupted', code: 11601, codeName: 'Interrupted' }), true],
+    ['it has lost the place of a reading', new MongoServerError({ message: 'cursor', code: 43, codeName: 'CursorNotFound' }), true],
+    ['it is busy for a while', new MongoServerError({ message: 'busy', code: 365, codeName: 'TemporarilyUnavailable' }), true],
     ['the connection is cut', new MongoNetworkError('closed'), true],
     ['a socket is written to that is closed', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
     ['nobody can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
@@ -24,6 +29,7 @@ describe('What a server says', () => {
 
   it.each([
     ['the command is wrong', new MongoServerError({ message: 'bad', code: 2, codeName: 'BadValue' })],
+    ['a certificate is not where it is said to be', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
     ['a document is too large for it', Object.assign(new RangeError('too large'), { code: 'ERR_OUT_OF_RANGE' })],
   ])('is a mistake when %s', async (_, error) => {
     expect(await failureOf(() => reach(() => Promise.reject(error)))).toBe(error);

@@ -9,7 +9,7 @@ const MISSING = LIVE === undefined ? MongoJava.missing : null;
 /** The tests of a file, on a live MongoDB or on what stands in for it. Where there is neither, the run says so and skips them. */
 export function onMongo(tests: (server: TestServer) => void): void {
   const server = new TestServer();
-  if (MISSING !== null) return skipped(`MongoDB: skipped, TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
+  if (MISSING !== null) return skipped(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
 
   describe(`MongoDB (${NAME})`, () => {
     beforeAll(() => server.start());
@@ -24,6 +24,7 @@ function skipped(why: string, tests: () => void): void {
   describe.skip(why, tests);
 }
 
+export const IS_LIVE = LIVE !== undefined;
 /** What the contracts call it. */
 export const NAME = LIVE === undefined ? 'mongo-java-server' : 'the live server';
 

@@ -101,6 +101,8 @@ export class Refusal extends Error implements StatusObject {
 export const unavailable = () => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const timeout = () => new Refusal(status.ABORTED, 'Operation timed out');
 export const accessDenied = () => new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
+export const unauthenticated = () => new Refusal(status.UNAUTHENTICATED, 'who are you');
+export const notFound = () => new Refusal(status.NOT_FOUND, 'nothing there');
 
 export function streamDeleted(stream: string): Refusal {
   return new Refusal(status.FAILED_PRECONDITION, 'Event stream is deleted.', { exception: 'stream-deleted', 'stream-name': stream });

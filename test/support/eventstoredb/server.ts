@@ -29,8 +29,16 @@ export interface ServerOptions {
   /** Free unless given. */
   readonly port?: number;
   readonly log?: DatabaseLog;
-  /** Certificate and key in PEM, and the one user who is let in. */
-  readonly tls?: { readonly certificate: string; readonly key: string; readonly user: string; readonly password: string };
+  readonly tls?: Tls;
+}
+
+interface Tls {
+  readonly certificate: string;
+  readonly key: string;
+  /** The one user who is let in, or the authority of all who are and send no name. In PEM, like the others. */
+  readonly user?: string;
+  readonly password?: string;
+  readonly authority?: string;
 }
 
 /** How a call was made. */
@@ -159,8 +167,8 @@ export class EventStoreDbServer {
     const requiresLeader = metadata.get('requires-leader')[0] === 'true';
     this.asked.push({ method, requiresLeader });
     const { tls } = this.options;
-    const expected = tls && `Basic ${Buffer.from(`${tls.user}:${tls.password}`).toString('base64')}`;
-    if (expected !== undefined && metadata.get('authorization')[0] !== expected) throw accessDenied();
+    const expected = tls?.user && `Basic ${Buffer.from(`${tls.user}:${tls.password}`).toString('base64')}`;
+    if (metadata.get('authorization')[0] !== expected) throw accessDenied();
     if (requiresLeader && this.leader !== null) throw notLeader(this.leader);
   }
 }
@@ -172,5 +180,7 @@ export function connectionTo(port: number): string {
 
 function credentialsOf({ tls }: ServerOptions): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
-  return ServerCredentials.createSsl(null, [{ cert_chain: Buffer.from(tls.certificate), private_key: Buffer.from(tls.key) }]);
+  const { certificate, key, authority } = tls;
+  const pair = { cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) };
+  return ServerCredentials.createSsl(authority === undefined ? null : Buffer.from(authority), [pair], authority !== undefined);
 }

@@ -1,0 +1,66 @@
+import type { Api, Reply } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+import { Probe, ProbeModule } from './support/probe.js';
+
+const PATH = '/v1/commerce/probes';
+const BODY = { name: 'a' };
+const WAITING_MS = 30_000;
+
+let service: Service;
+let probe: Probe;
+let api: Api;
+beforeAll(async () => {
+  service = await startService({}, [ProbeModule]);
+  probe = service.get(Probe);
+  api = service.api(await service.key(await service.business()));
+});
+afterAll(() => service.stop());
+
+/** A request that is answered before its work is done; the work ends when it is let go, as `end` says. */
+async function overtaken(headers: Record<string, string>, end: () => void = () => undefined) {
+  const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
+  probe.next = () => letGo.then(end);
+  const reply = await api.post(PATH, BODY, headers);
+  return { reply, go };
+}
+
+async function repeated(headers: Record<string, string>): Promise<Reply> {
+  const reply = await api.post(PATH, BODY, headers);
+  return reply.status === 409 ? repeated(headers) : reply;
+}
+
+describe('A request whose work takes too long', () => {
+  it(
+    'is answered all the same, and what came of it is the answer to whoever asks again behind its end',
+    async () => {
+      const headers = { 'idempotency-key': 'slow' };
+      const runs = probe.runs.length;
+      const { reply, go } = await overtaken(headers);
+      const meanwhile = await api.post(PATH, BODY, headers);
+      go();
+      const again = await repeated(headers);
+
+      expect([reply.status, reply.body.code, reply.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+      expect(meanwhile.body.code).toBe('idempotency_key_in_progress');
+      expect([again.status, probe.runs.length]).toEqual([201, runs + 1]);
+    },
+    WAITING_MS,
+  );
+
+  it(
+    'is resumed as the same command when nobody knows what came of it',
+    async () => {
+      const headers = { 'idempotency-key': 'slow-and-lost' };
+      const { go } = await overtaken(headers, () => {
+        throw new Error('surprise');
+      });
+      go();
+      const again = await repeated(headers);
+      const [first, second] = probe.runs.slice(-2);
+
+      expect(again.status).toBe(201);
+      expect([second!.commandId, second!.at]).toEqual([first!.commandId, first!.at]);
+    },
+    WAITING_MS,
+  );
+});
