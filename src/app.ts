@@ -8,6 +8,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
 import { Presence } from './engine/presence.js';
+import { StoreIdentity } from './engine/store-identity.js';
 import { Connections } from './http/connections.js';
 import { answerInTime } from './http/deadline.js';
 import { guardEntrance } from './http/entrance.js';
@@ -50,7 +51,10 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
   // First, so that operators see what a start waits for.
   const opsUrl = await ops.listen();
   health.watch();
-  await onceReachable(app.get(Clock), () => reachStores(app));
+  await onceReachable(app.get(Clock), async () => {
+    await reachStores(app);
+    await app.get(StoreIdentity).learn();
+  });
   await presence.begin();
   await engine.start(partsOf(config.role));
   await app.listen(config.port, config.host);

@@ -10,9 +10,10 @@ import { Views } from './reading/views.js';
 import { Registry } from './registry.js';
 import { Personal } from './sealing/personal.js';
 import { Secrets } from './sealing/secrets.js';
+import { StoreIdentity } from './store-identity.js';
 import { Streams } from './streams/streams.js';
 
-const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, Engine, Presence];
+const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, StoreIdentity, Engine, Presence];
 const queries = [RetrieveHandler, ListPageHandler];
 
 /** The ports, the clock, the random source and the holder come from the module of the stores. */

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Recent } from '../engine/recent.js';
 import { Keys } from '../engine/sealing/keys.js';
+import { StoreIdentity } from '../engine/store-identity.js';
 import type { Caller } from '../identity/caller.js';
 import { Progress } from '../kernel/context.js';
 import { later, START, type Position } from '../kernel/position.js';
@@ -15,17 +16,21 @@ const MARK_BYTES = 12;
 export class Consistency {
   private readonly written = new Recent<string, Position>(REMEMBERED_CALLERS);
 
-  constructor(private readonly keys: Keys) {}
+  constructor(
+    private readonly keys: Keys,
+    private readonly store: StoreIdentity,
+  ) {}
 
   progressOf(caller: Caller, token: unknown): Progress {
     const remembered = this.written.get(nameOf(caller)) ?? START;
     return new Progress(later(remembered, this.positionIn(token)));
   }
 
-  wrote(caller: Caller, { position }: Progress): void {
-    if (position === START) return;
+  /** A token is no proof of what was written here: after a store has been brought back from a copy it may lie beyond the log's end. */
+  wrote(caller: Caller, { written }: Progress): void {
+    if (written === START) return;
     const name = nameOf(caller);
-    this.written.set(name, later(this.written.get(name) ?? START, position));
+    this.written.set(name, later(this.written.get(name) ?? START, written));
   }
 
   tokenOf({ position }: Progress): string {
@@ -41,6 +46,6 @@ export class Consistency {
   }
 
   private mark(position: Position): Buffer {
-    return this.keys.digest('consistency', position).subarray(0, MARK_BYTES);
+    return this.keys.digest('consistency', `${this.store.id}\u0000${position}`).subarray(0, MARK_BYTES);
   }
 }

@@ -5,11 +5,14 @@ import { later, START, type Position } from './position.js';
 /** How far a request has seen and written; what its reads wait for, and what its answer's Consistency-Token says. */
 export class Progress {
   stale = false;
+  /** What the request itself has written, whatever it was told of before. */
+  written: Position = START;
 
   constructor(public position: Position = START) {}
 
   wrote(position: Position): void {
     this.position = later(this.position, position);
+    this.written = later(this.written, position);
   }
 }
 

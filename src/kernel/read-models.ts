@@ -73,6 +73,8 @@ export abstract class ReadModels {
 
   /** `''` when there is none. */
   abstract checkpoint(name: string): Promise<Position>;
+  /** Of all that there are. */
+  abstract checkpointNames(): Promise<string[]>;
   /** Moves checkpoints forward; one that is further already stays where it is. */
   abstract advance(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
 

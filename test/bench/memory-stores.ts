@@ -64,6 +64,7 @@ function models(): ReadModels {
       return true;
     },
     checkpoint: async () => '',
+    checkpointNames: async () => [],
     advance: async () => undefined,
     lease: async () => 1,
     release: async () => undefined,

@@ -16,6 +16,14 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
 
       expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
     });
+
+    it('are listed by name', async () => {
+      const [a, b] = [newUuid(), newUuid()];
+      const before = await opened.store.checkpointNames();
+      await opened.store.advance({ [a]: at(5), [b]: at(5) });
+
+      expect((await opened.store.checkpointNames()).sort()).toEqual([...before, a, b].sort());
+    });
   });
 
   describe('leases', () => {

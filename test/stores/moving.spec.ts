@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Presence } from '../../src/engine/presence.js';
+import { SystemClock } from '../../src/kernel/clock.js';
 import type { NewEvent } from '../../src/kernel/event.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
+import { Holder } from '../../src/kernel/holder.js';
 import { eachOf } from '../../src/operations/event-log.js';
 import { appendAll } from '../../src/operations/moving/arriving.js';
 import { compareLogs } from '../../src/operations/moving/comparing.js';
@@ -79,7 +82,7 @@ describe('A log that moves', () => {
     const { position } = await from.append('jar-1', 'none', [coin('a')]);
     const taken: string[] = [];
     const moving = async () => {
-      for await (const { id } of unlessMore(eachOf(from), from, position)) {
+      for await (const { id } of unlessMore(eachOf(from), opened[0]!, position)) {
         taken.push(id);
         await from.append('jar-2', 'none', [coin('b')]);
       }
@@ -87,6 +90,19 @@ describe('A log that moves', () => {
 
     await expect(moving()).rejects.toThrow('something was recorded meanwhile');
     expect(taken).toHaveLength(1);
+  });
+
+  it('is refused at its end when a service has begun on its way, even one that has recorded nothing', async () => {
+    const from = await file('from');
+    const { position } = await from.append('jar-1', 'none', [coin('a')]);
+    const ports = opened[0]!;
+    const service = new Presence(ports.models, new SystemClock(), new SeededRandom(), new Holder('somebody'));
+    const moving = async () => {
+      for await (const { stream } of unlessMore(eachOf(from), ports, position)) if (stream === 'jar-1') await service.begin();
+    };
+
+    await expect(moving()).rejects.toThrow('it has process:1');
+    await service.end();
   });
 
   it('is found to differ where it does', async () => {

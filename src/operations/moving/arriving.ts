@@ -1,9 +1,10 @@
-import type { Expected, EventStore } from '../../kernel/event-store.js';
+import type { NewEvent } from '../../kernel/event.js';
+import { Conflict, type EventStore } from '../../kernel/event-store.js';
 import { inChunks } from '../../stores/eventstoredb/append-size.js';
 import type { Ports } from '../../stores/ports.js';
 import { eachOf } from '../event-log.js';
 import { CannotDo } from '../toolbox.js';
-import { grouped, type Belonging, type Kind, type MovedEvent } from './belongings.js';
+import { grouped, type Belonging, type EventPlace, type Kind, type MovedEvent } from './belongings.js';
 import { sameEvent } from './comparing.js';
 
 const AT_ONCE = 500;
@@ -12,17 +13,30 @@ type Of<K extends Kind> = Extract<Belonging, { record: K }>;
 
 /**
  * Appends what the store does not hold yet, in the order of the log: one append after another, for side by side they could change places.
+ * Then counts what is there, for something else may have written to it meanwhile.
  * @param passed called with each event that the store holds
- * @throws CannotDo when what it holds already is anything else
+ * @returns the last event
+ * @throws CannotDo when it holds anything else
  */
-export async function appendAll(events: AsyncIterable<MovedEvent>, store: EventStore, passed: (event: MovedEvent) => void): Promise<void> {
-  for await (const run of grouped(beyond(events, store, passed), (a, b) => a.stream === b.stream, AT_ONCE)) {
+export async function appendAll(
+  events: AsyncIterable<MovedEvent>,
+  store: EventStore,
+  passed: (event: MovedEvent) => void,
+): Promise<EventPlace | null> {
+  let [count, last]: [number, EventPlace | null] = [0, null];
+  const took = (event: MovedEvent) => {
+    [count, last] = [count + 1, { id: event.id, stream: event.stream, revision: event.revision }];
+    passed(event);
+  };
+  for await (const run of grouped(beyond(events, store, took), (a, b) => a.stream === b.stream, AT_ONCE)) {
     for (const chunk of inChunks(run)) {
-      const { stream, revision } = chunk[0]!;
-      await store.append(stream, before(revision), chunk);
-      chunk.forEach(passed);
+      await append(chunk, store);
+      chunk.forEach(took);
     }
   }
+  const held = await countIn(store);
+  if (held !== count) throw other(`it has ${held} events where ${count} belong`);
+  return last;
 }
 
 /** Keeps what moves beside the log. Whatever is there already stays, so that it can be done again. */
@@ -50,6 +64,21 @@ const KEEPERS: { readonly [K in Kind]: (group: readonly Of<K>[], ports: Ports) =
   },
 };
 
+async function append(chunk: readonly (MovedEvent & NewEvent)[], store: EventStore): Promise<void> {
+  const { stream, revision } = chunk[0]!;
+  try {
+    await store.append(stream, revision === 0 ? 'none' : revision - 1, chunk);
+  } catch (error) {
+    throw error instanceof Conflict ? other(error.message) : error;
+  }
+}
+
+async function countIn(store: EventStore): Promise<number> {
+  let count = 0;
+  for await (const some of grouped(eachOf(store), () => true, AT_ONCE)) count += some.length;
+  return count;
+}
+
 /** What lies behind the events that the store holds already. */
 async function* beyond(
   events: AsyncIterable<MovedEvent>,
@@ -70,10 +99,6 @@ async function* beyond(
 async function positionOf({ id, stream, revision }: NonNullable<Of<'checkpoint'>['event']>, events: EventStore) {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 })) if (event.id === id) return event.position;
   throw new CannotDo(`${stream} has no event ${id} at revision ${revision}, which a checkpoint names`);
-}
-
-function before(revision: number): Expected {
-  return revision === 0 ? 'none' : revision - 1;
 }
 
 function other(how: string): CannotDo {

@@ -6,13 +6,13 @@ import type { Recorded } from '../../kernel/event.js';
 import type { StoresAt } from '../../stores/address.js';
 import { openStores } from '../../stores/open.js';
 import type { Ports } from '../../stores/ports.js';
-import { eachOf } from '../event-log.js';
+import { eachOf, type PassedOver } from '../event-log.js';
 import { interruptible } from '../interruption.js';
 import { showing } from '../progress.js';
 import { CannotDo, type Printing } from '../toolbox.js';
 import { compareLogs } from './comparing.js';
 import { belongingsOf } from './leaving.js';
-import { beginUnder, leftBehind, moveIn, sourceOf, tellingOf, until, type Source } from './moving.js';
+import { beginUnder, leftBehind, moveIn, sourceOf, tellingOf, type Source } from './moving.js';
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
 export interface CopyWish extends Printing {
@@ -29,15 +29,16 @@ export async function copyTo(service: INestApplicationContext, wish: CopyWish) {
   try {
     await to.reach();
     await beginUnder(new Keys(config.masterKey, config.keyPepper), await source.ports.vault.get(KEY_MARK), to);
-    const moved = await move(source, to, wish);
+    let foreign = 0;
+    const moved = await move(source, to, wish, (others) => (foreign += others));
     const events = wish.verify ? await same(source.ports, to, wish) : null;
-    return { moved, events, left_behind: await leftBehind(source.ports.models) };
+    return { moved, events, left_behind: await leftBehind(source.ports.models, foreign) };
   } finally {
     await to.close();
   }
 }
 
-async function move({ ports, reactors }: Source, to: Ports, printing: Printing): Promise<boolean> {
+async function move({ ports, reactors }: Source, to: Ports, printing: Printing, passedOver: PassedOver): Promise<boolean> {
   const head = await ports.events.head();
   const {
     events: [last],
@@ -46,10 +47,10 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing):
   return interruptible((signal) =>
     whileNothingRuns(ports, reactors, signal, (still) =>
       showing('copy', head, printing, (report) => {
-        const belongings = unlessMore(belongingsOf(ports, reactors), ports.events, head);
-        const goods = { name, events: until(still, eachOf(ports.events)), belongings: until(still, belongings) };
+        const belongings = unlessMore(belongingsOf(ports, reactors), ports, head);
+        const goods = { name, events: eachOf(ports.events, undefined, passedOver), belongings };
         const passed = tellingOf<Recorded>(report, ({ position }) => position);
-        return moveIn(goods, to, passed);
+        return moveIn(goods, to, passed, still);
       }),
     ),
   );

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { iso } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
-import { eachOf } from '../event-log.js';
+import { eachOf, type PassedOver } from '../event-log.js';
 import { interruptible } from '../interruption.js';
 import { showing, type Report } from '../progress.js';
 import { CannotDo, type Printing } from '../toolbox.js';
@@ -18,26 +18,34 @@ export async function exportTo(file: string, service: INestApplicationContext, p
   const source = sourceOf(service);
   const { ports, reactors } = source;
   const head = await ports.events.head();
+  let foreign = 0;
+  const passedOver = (others: number) => (foreign += others);
   const written = await interruptible((signal) =>
     whileNothingRuns(ports, reactors, signal, (still) =>
-      showing('export', head, printing, (report) => wholeIn(file, source, still, report)),
+      showing('export', head, printing, (report) => wholeIn(file, source, { still, report, passedOver })),
     ),
   );
-  return { file, ...written, left_behind: await leftBehind(ports.models) };
+  return { file, ...written, left_behind: await leftBehind(ports.models, foreign) };
 }
 
-async function wholeIn(file: string, { ports, reactors }: Source, signal: AbortSignal, report: Report) {
+interface Watched {
+  readonly still: AbortSignal;
+  readonly report: Report;
+  readonly passedOver: PassedOver;
+}
+
+async function wholeIn(file: string, { ports, reactors }: Source, { still, report, passedOver }: Watched) {
   const writer = await HouseWriter.open(file, iso(Date.now()));
   try {
     const head = await ports.events.head();
     const passed = tellingOf<Recorded>(report, ({ position }) => position);
-    for await (const event of until(signal, eachOf(ports.events))) {
+    for await (const event of until(still, eachOf(ports.events, undefined, passedOver))) {
       crashPoint('mid-export');
       await writer.event(event);
       passed(event);
     }
-    const belongings = unlessMore(belongingsOf(ports, reactors), ports.events, head);
-    for await (const belonging of until(signal, belongings)) await writer.belonging(belonging);
+    const belongings = unlessMore(belongingsOf(ports, reactors), ports, head);
+    for await (const belonging of until(still, belongings)) await writer.belonging(belonging);
     return await writer.finish();
   } catch (error) {
     await writer.discard();

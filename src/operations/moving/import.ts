@@ -6,7 +6,7 @@ import { showing } from '../progress.js';
 import type { Printing } from '../toolbox.js';
 import { Contents } from './contents.js';
 import { belongingsIn, eventsIn } from './house-file.js';
-import { beginUnder, moveIn, tellingOf, until } from './moving.js';
+import { beginUnder, moveIn, tellingOf } from './moving.js';
 
 /** Fills an empty store from a file, or goes on with it. The file is looked through first, and the keys are held against it. */
 export async function importFrom(file: string, to: Ports, { masterKey, keyPepper }: Config, printing: Printing) {
@@ -14,9 +14,9 @@ export async function importFrom(file: string, to: Ports, { masterKey, keyPepper
   await beginUnder(new Keys(masterKey, keyPepper), mark, to);
   const moved = await interruptible((signal) =>
     showing('import', String(events), printing, (report) => {
-      const goods = { name: sha256, events: until(signal, eventsIn(file)), belongings: until(signal, belongingsIn(file)) };
+      const goods = { name: sha256, events: eventsIn(file), belongings: belongingsIn(file) };
       const passed = tellingOf(report, (_, n) => String(n));
-      return moveIn(goods, to, passed);
+      return moveIn(goods, to, passed, signal);
     }),
   );
   return { file, events, counts, sha256, moved };

@@ -1,7 +1,6 @@
 import { Leases } from '../../engine/leases.js';
 import { Presence } from '../../engine/presence.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
-import type { EventStore } from '../../kernel/event-store.js';
 import { Holder } from '../../kernel/holder.js';
 import type { Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
@@ -36,11 +35,13 @@ export async function whileNothingRuns<T>(
 }
 
 /**
- * What moves last, and then a look whether the log still ends where it did: a service may have begun meanwhile.
- * @throws CannotDo when it does not
+ * What moves last, and then a look whether the log still ends where it did: a service may have begun meanwhile, and one that has recorded
+ * nothing yet may have claimed jobs that have moved.
+ * @throws CannotDo when one has
  */
-export async function* unlessMore<T>(items: AsyncIterable<T>, events: EventStore, head: Position): AsyncIterable<T> {
+export async function* unlessMore<T>(items: AsyncIterable<T>, { events, models }: Ports, head: Position): AsyncIterable<T> {
   yield* items;
+  await mustBeAlone(models);
   if ((await events.head()) !== head) throw new CannotDo('something was recorded meanwhile: a service runs on this store. Stop it first.');
 }
 

@@ -92,6 +92,11 @@ export class EmbeddedReadModels extends ReadModels {
     return row?.position ?? START;
   }
 
+  async checkpointNames(): Promise<string[]> {
+    const rows = await this.reader.read((sql) => sql.all<{ name: string }>('select name from checkpoints order by name'));
+    return rows.map(({ name }) => name);
+  }
+
   advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
     return this.queue.run('advance', checkpoints);
   }

@@ -124,6 +124,11 @@ export class MongoReadModels extends ReadModels {
     return row?.position ?? START;
   }
 
+  async checkpointNames(): Promise<string[]> {
+    const found = await reach(() => this.checkpoints.find({}, { projection: { _id: 1 }, sort: { _id: 1 } }).toArray());
+    return found.map(({ _id }) => _id);
+  }
+
   advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
     return reach(() => upsertEach(this.checkpoints, Object.entries(checkpoints), forward));
   }

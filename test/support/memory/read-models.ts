@@ -90,6 +90,10 @@ export class MemoryReadModels extends ReadModels {
     return this.checkpoints.get(name) ?? START;
   }
 
+  async checkpointNames(): Promise<string[]> {
+    return [...this.checkpoints.keys()].sort();
+  }
+
   async advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
     for (const [name, position] of Object.entries(checkpoints)) {
       this.checkpoints.set(name, later(this.checkpoints.get(name) ?? START, position));

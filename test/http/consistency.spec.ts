@@ -1,0 +1,47 @@
+import { Consistency } from '../../src/http/consistency.js';
+import { Progress } from '../../src/kernel/context.js';
+import { startService, type Service } from '../support/service.js';
+import type { Api } from '../support/api.js';
+
+const KEY = Buffer.alloc(32, 'k').toString('base64');
+const KEYS = { MASTER_KEY: KEY, KEY_PEPPER: KEY };
+/** Behind every position. */
+const BEYOND = new Progress('z');
+
+let services: Service[];
+let service: Service;
+let session: Api;
+beforeAll(async () => {
+  services = [await startService(KEYS), await startService(KEYS)];
+  service = services[0]!;
+  session = service.api(await service.token('ann'));
+});
+afterAll(() => Promise.all(services.map((each) => each.stop())));
+
+const staleness = async (headers?: Record<string, string>) => (await session.get('/v1/businesses', headers)).headers.get('consistency');
+
+describe('A Consistency-Token', () => {
+  it('is no token in another store under the same keys', async () => {
+    const [own, foreign] = services.map((each) => each.get(Consistency).tokenOf(BEYOND)) as [string, string];
+
+    expect(foreign).not.toBe(own);
+    expect(await staleness({ 'consistency-token': own })).toBe('stale');
+    expect(await staleness({ 'consistency-token': foreign })).toBeNull();
+  });
+
+  it('is one in each process on its store', async () => {
+    const beside = await service.again(KEYS);
+    const tokens = [service.running, beside.running].map(({ app }) => app.get(Consistency, { strict: false }).tokenOf(BEYOND));
+    await beside.running.close();
+
+    expect(tokens[1]).toBe(tokens[0]);
+  });
+
+  it('from beyond the end of the log is not taken for what its bearer has written', async () => {
+    const token = service.get(Consistency).tokenOf(BEYOND);
+    const written = await session.post('/v1/businesses', { name: 'A' }, { 'consistency-token': token });
+
+    expect(written.status).toBe(201);
+    expect(await staleness()).toBeNull();
+  });
+});
