@@ -19,7 +19,9 @@ export interface Health extends Breaker {
   readonly failing_since: string | null;
   /** Since then. */
   readonly retryable_failures: number;
-  /** The latest on which something was delivered, oldest first: as many as the rules look back at. */
+  /** When an attempt last ended in another way than by a refusal. */
+  readonly unrefused_at: string | null;
+  /** The latest on which something was refused, oldest first: as many as the rules look back at. */
   readonly days: readonly Day[];
   readonly rotated_at: string | null;
   /** Since the rotation, or the last success after it. */
@@ -30,7 +32,6 @@ export interface Health extends Breaker {
 
 interface Day {
   readonly day: string;
-  readonly deliveries: number;
   readonly refused: number;
 }
 
@@ -38,6 +39,7 @@ export const NOTHING_KNOWN: Health = {
   ...CLOSED,
   failing_since: null,
   retryable_failures: 0,
+  unrefused_at: null,
   days: [],
   rotated_at: null,
   refused_since_rotation: 0,
@@ -46,22 +48,22 @@ export const NOTHING_KNOWN: Health = {
 
 export function afterSuccess(health: Health, end: EventOf<ChainEvent, 'AttemptSucceeded'>): Health {
   const { rotated_at, disabled_times } = health;
-  return { ...NOTHING_KNOWN, rotated_at, disabled_times, days: counted(health.days, end.meta.at, 0) };
+  return { ...NOTHING_KNOWN, rotated_at, disabled_times, unrefused_at: end.meta.at };
 }
 
 export function afterFailure(health: Health, end: EventOf<ChainEvent, 'AttemptFailed'>): Health {
   const { at } = end.meta;
   const kind = failureClassOf(end.data.reason);
   if (kind === 'service') return health;
-  const refused = kind === 'client_error' ? 1 : 0;
-  return {
-    ...health,
-    ...breakerAfter(health, end),
-    failing_since: health.failing_since ?? at,
-    retryable_failures: health.retryable_failures + 1 - refused,
-    days: counted(health.days, at, refused),
-    refused_since_rotation: health.refused_since_rotation + (health.rotated_at === null ? 0 : refused),
-  };
+  const failed = { ...health, ...breakerAfter(health, end), failing_since: health.failing_since ?? at };
+  return kind === 'client_error'
+    ? afterRefusal(failed, at)
+    : { ...failed, retryable_failures: failed.retryable_failures + 1, unrefused_at: at };
+}
+
+function afterRefusal(health: Health, at: string): Health {
+  const refused_since_rotation = health.refused_since_rotation + (health.rotated_at === null ? 0 : 1);
+  return { ...health, days: counted(health.days, at), refused_since_rotation };
 }
 
 /** It begins anew. */
@@ -108,11 +110,11 @@ function isHopeless(health: Health, now: string): boolean {
   return health.retryable_failures >= DISABLED_AFTER_RETRYABLE_FAILURES || refusalsThatCount(health, now) > 0;
 }
 
-function refusalsThatCount({ days }: Health, now: string): number {
-  const first = isoAfter(now, -DISABLED_AFTER_DAYS * DAY_MS).slice(0, 10);
-  const within = days.filter(({ day }) => day >= first);
-  const [deliveries, refused] = [sum(within, 'deliveries'), sum(within, 'refused')];
-  return deliveries === refused && refused >= REFUSALS_THAT_COUNT ? refused : 0;
+function refusalsThatCount({ unrefused_at, days }: Health, now: string): number {
+  const from = isoAfter(now, -DISABLED_AFTER_DAYS * DAY_MS);
+  if (unrefused_at !== null && unrefused_at >= from) return 0;
+  const refused = days.filter(({ day }) => day >= from.slice(0, 10)).reduce((sum, day) => sum + day.refused, 0);
+  return refused >= REFUSALS_THAT_COUNT ? refused : 0;
 }
 
 function wasMissed({ rotated_at, refused_since_rotation }: Health, now: string): boolean {
@@ -120,13 +122,9 @@ function wasMissed({ rotated_at, refused_since_rotation }: Health, now: string):
   return Date.parse(now) - Date.parse(rotated_at) <= ROTATION_REMEMBERED_MS;
 }
 
-function counted(days: readonly Day[], at: string, refused: number): readonly Day[] {
+function counted(days: readonly Day[], at: string): readonly Day[] {
   const day = at.slice(0, 10);
-  const known = days.find((one) => one.day === day) ?? { day, deliveries: 0, refused: 0 };
+  const known = days.find((one) => one.day === day) ?? { day, refused: 0 };
   const others = days.filter((one) => one.day !== day);
-  return [...others, { day, deliveries: known.deliveries + 1, refused: known.refused + refused }].slice(-DISABLED_AFTER_DAYS - 1);
-}
-
-function sum(days: readonly Day[], of: 'deliveries' | 'refused'): number {
-  return days.reduce((total, day) => total + day[of], 0);
+  return [...others, { day, refused: known.refused + 1 }].slice(-DISABLED_AFTER_DAYS - 1);
 }

@@ -29,6 +29,8 @@ export const EVENT_TYPES: readonly EventType[] = CATALOGUE.map(({ id, summary, d
   sent,
 })).sort((a, b) => (a.id < b.id ? -1 : 1));
 
+export const EVENT_TYPE_IDS: readonly string[] = EVENT_TYPES.map(({ id }) => id);
+
 const BY_ID = new Map(EVENT_TYPES.map((type) => [type.id, type]));
 
 export function eventTypeOf(id: string): EventType | null {

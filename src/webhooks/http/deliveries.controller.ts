@@ -11,6 +11,7 @@ import { CursorQuery, Several } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { Condition, Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
+import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import { RetrieveRequest, RetrieveResponse } from '../projections/capture.queries.js';
 import { RetrieveAttempts } from '../projections/chain.queries.js';
 import { deliveries } from '../projections/deliveries.js';
@@ -18,8 +19,8 @@ import { ListDeliveries } from '../projections/queries.js';
 import { delivery, deliveryAttempts, message } from './deliveries.shape.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
-/** A status, or a class of them. */
-const RESPONSE_STATUS = /^[1-5](\d\d|xx)$/;
+/** A status as a receiver may send it, known or not, or a class of them. */
+const RESPONSE_STATUS = /^[1-9](\d\d|xx)$/;
 
 class DeliveriesQuery extends CursorQuery {
   @IsOptional()
@@ -32,7 +33,7 @@ class DeliveriesQuery extends CursorQuery {
 
   @IsOptional()
   @Several()
-  @IsString({ each: true })
+  @IsIn(EVENT_TYPE_IDS, { each: true })
   event_type?: string[];
 
   @IsOptional()

@@ -1,19 +1,20 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsOptional, IsString } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { Ctx } from '../../http/context.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { CursorQuery, Several } from '../../http/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
+import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import { ListPublicEvents, RetrievePublicEvent } from '../projections/public-event.queries.js';
 import { publicEvent } from './public-events.shape.js';
 
 class PublicEventsQuery extends CursorQuery {
   @IsOptional()
   @Several()
-  @IsString({ each: true })
+  @IsIn(EVENT_TYPE_IDS, { each: true })
   type?: string[];
 
   @IsOptional()

@@ -18,7 +18,7 @@ type Told = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled
 /** What an endpoint's deliveries say of it: by this it is held back, warned of and disabled. */
 export const endpointActivity: Projection<EndpointActivityDocument> = {
   name: 'endpointActivity',
-  version: 2,
+  version: 3,
   id: ({ data: { test, endpointId } }: Recorded<string, { endpointId: string; test?: boolean }>) => (test ? null : endpointId),
   indexes: [],
   on: {

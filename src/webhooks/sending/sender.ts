@@ -58,7 +58,7 @@ export class Sender {
   private retryAfterOf({ headers }: Dispatcher.ResponseData): number | null {
     const value = headers['retry-after'];
     if (typeof value !== 'string') return null;
-    if (/^\d{1,9}$/.test(value)) return Number(value);
+    if (/^\d+$/.test(value)) return Number(value);
     const at = Date.parse(value);
     return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - this.clock.now()) / 1_000));
   }

@@ -49,6 +49,9 @@ describe('An endpoint that keeps failing', () => {
     expect(judgedAfter(delivered(0), ...many(60, refused, 0), refused(5))).toBeNull();
   });
 
+  it('is judged by its refusals as soon as it is 5 days, whatever the hour of the success before them', () =>
+    expect(judgedAfter(delivered(0), ...many(60, refused, 0.05), refused(5.06))).toMatchObject({ disable: { failures: 61 } }));
+
   it('is not judged by refusals beside its failures', () =>
     expect(judgedAfter(...many(10, broken, 0), ...many(40, refused, 1), refused(5))).toMatchObject({ warn: { failures: 10 } }));
 

@@ -52,6 +52,7 @@ describe('The list of deliveries', () => {
     expect(await count('response_status=404')).toBe(3);
     expect(await count('response_status=2xx')).toBe(4);
     expect(await count('response_status=5xx')).toBe(0);
+    expect(await count('response_status=600')).toBe(0);
     expect(await count('replayed_from=whd_1')).toBe(0);
     expect(await count('replay_job_id=whj_1')).toBe(0);
     expect(await count(`created_from=${created_at}&created_to=${created_at.slice(0, 10)}`)).toBeGreaterThanOrEqual(1);
@@ -79,6 +80,7 @@ describe('The list of deliveries', () => {
   it.each([
     ['status=lost', 'status'],
     ['response_status=nine', 'response_status'],
+    ['event_type=webhook.nothing', 'event_type'],
     ['test=maybe', 'test'],
     ['created_from=yesterday', 'created_from'],
     ['endpoint_id=a&endpoint_id=b', 'endpoint_id'],

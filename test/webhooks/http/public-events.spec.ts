@@ -36,7 +36,8 @@ describe('The public events of a business', () => {
     expect(await events('type=offer.sent&type=offer.expired')).toEqual([]);
     expect((await events(`type=${OCCURRENCE}`)).length).toBe(all.length);
     expect(await events('occurred_to=2020-01-01')).toEqual([]);
-    expect(refusalOf(await desk.api.get(`${EVENTS}?after=forged`))).toMatchObject({ code: 'invalid_parameter' });
+    for (const query of ['after=forged', 'type=webhook.nothing'])
+      expect(refusalOf(await desk.api.get(`${EVENTS}?${query}`))).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
   it('are its own', async () => {

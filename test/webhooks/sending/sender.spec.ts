@@ -62,6 +62,7 @@ describe('A send', () => {
 
   it.each([
     ['120', 120],
+    ['99999999999', 99_999_999_999],
     ['Sun, 01 Feb 2015 09:00:00 GMT', 0],
     ['soon', null],
   ])('reads Retry-After: %s', async (value, seconds) => {
