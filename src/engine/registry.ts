@@ -18,15 +18,20 @@ export interface Reactor {
 /** Thrown by a run that would fail each time: the job is set aside for an operator at once. */
 export class Parked extends Error {}
 
+/** Not done yet: the job is put back until then. */
+export interface Again {
+  readonly again: string;
+  readonly why: string;
+}
+
 /** What a worker does with the jobs of a queue. A throw is retried with backoff, and parked after the last try. */
 export interface JobHandler {
   readonly queue: string;
   /** How many at once in this process. */
   readonly concurrency: number;
-  /** So soon another process takes over from one that is gone. It is renewed for as long as a run takes. */
-  readonly leaseMs: number;
-  /** Resolves when the job is done; `{ again }` puts it back until then. */
-  run(job: Job): Promise<void | { readonly again: string; readonly why: string }>;
+  /** How soon another process takes over from one that is gone; 15 s, unless told. It is renewed for as long as a run takes. */
+  readonly leaseMs?: number;
+  run(job: Job): Promise<void | Again>;
 }
 
 /** What an area brings to the engine. */

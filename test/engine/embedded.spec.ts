@@ -60,9 +60,7 @@ describe('The engine on the embedded store', () => {
           react: ({ id, meta }) => stores().jobs.put([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
         },
       ],
-      jobs: [
-        { queue: 'polish', concurrency: 4, leaseMs: 60_000, run: async ({ data }) => void done.push((data as { event: string }).event) },
-      ],
+      jobs: [{ queue: 'polish', concurrency: 4, run: async ({ data }) => void done.push((data as { event: string }).event) }],
     });
     const [first] = [await house.process(wiring(() => house.stores[0]!)), await house.process(wiring(() => house.stores[1]!))];
     for (let i = 0; i < 40; i++) {

@@ -20,7 +20,6 @@ export class FinishCheckouts implements Reactor, JobHandler {
   readonly types = ['CartCheckedOut'];
   readonly queue = 'checkouts';
   readonly concurrency = 4;
-  readonly leaseMs = 15_000;
 
   constructor(
     private readonly streams: Streams,

@@ -18,7 +18,6 @@ export class ReleaseFunds implements Reactor, JobHandler {
   readonly types = ['PaymentSucceeded'];
   readonly queue = 'funds';
   readonly concurrency = 4;
-  readonly leaseMs = 15_000;
 
   constructor(
     private readonly streams: Streams,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JobHandler, Reactor } from '../../engine/registry.js';
+import type { Again, JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { causedBy, resumed } from '../../kernel/context.js';
@@ -25,7 +25,6 @@ export class SettlePayments implements Reactor, JobHandler {
   readonly types = ['PaymentAwaited'];
   readonly queue = 'settlements';
   readonly concurrency = 4;
-  readonly leaseMs = 15_000;
 
   constructor(
     private readonly streams: Streams,
@@ -40,7 +39,7 @@ export class SettlePayments implements Reactor, JobHandler {
     await this.jobs.put([{ key: `settle:${paymentId}`, queue: this.queue, due: askAt, data: { paymentId, orderId } }]);
   }
 
-  async run({ data }: Job): Promise<void | { again: string; why: string }> {
+  async run({ data }: Job): Promise<void | Again> {
     const { paymentId, orderId } = data as Awaited;
     if ((await this.settle(paymentId)) === 'awaited') return { again: iso(this.clock.now() + ASK_AGAIN_MS), why: 'not settled yet' };
     const [placed] = await this.streams.history(order, orderId);

@@ -7,7 +7,6 @@ import { Parked, type JobHandler, type Reactor } from '../registry.js';
 export const PARKED_REACTIONS = 'parked-reactions';
 
 const AT_ONCE = 4;
-const LEASE_MS = 15_000;
 
 interface Reaction {
   readonly reactor: string;
@@ -28,7 +27,6 @@ export function parkedReaction({ name }: Reactor, { id, stream, revision }: Reco
 export class ParkedReactions implements JobHandler {
   readonly queue = PARKED_REACTIONS;
   readonly concurrency = AT_ONCE;
-  readonly leaseMs = LEASE_MS;
 
   constructor(
     private readonly reactors: readonly Reactor[],

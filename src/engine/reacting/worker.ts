@@ -5,6 +5,7 @@ import { Bell } from '../bell.js';
 import { messageOf, Patience, type Failure } from '../patience.js';
 import { Parked, type JobHandler } from '../registry.js';
 
+const LEASE_MS = 15_000;
 const MAX_FAILURES = 10;
 const RETRY_BASE_MS = 1_000;
 const RETRY_CAP_MS = 600_000;
@@ -24,6 +25,7 @@ interface WorkerTools {
 export class Worker {
   private readonly running = new Set<Promise<void>>();
   private readonly bell: Bell;
+  private readonly leaseMs: number;
   private readonly patience: Patience;
 
   constructor(
@@ -31,6 +33,7 @@ export class Worker {
     private readonly tools: WorkerTools,
   ) {
     this.bell = new Bell(tools.clock);
+    this.leaseMs = handler.leaseMs ?? LEASE_MS;
     this.patience = new Patience(tools.clock, tools.random);
   }
 
@@ -80,7 +83,7 @@ export class Worker {
 
   private async claim(signal: AbortSignal): Promise<boolean> {
     const { jobs, holder } = this.tools;
-    const claimed = await jobs.claim(this.queue, { limit: this.free(), leaseMs: this.handler.leaseMs, holder });
+    const claimed = await jobs.claim(this.queue, { limit: this.free(), leaseMs: this.leaseMs, holder });
     for (const job of claimed) this.begin(job, signal);
     return claimed.length > 0;
   }
@@ -129,10 +132,9 @@ export class Worker {
 
   private async keep(job: Job, over: AbortSignal): Promise<void> {
     const { jobs, clock } = this.tools;
-    const { leaseMs } = this.handler;
     for (let ours = true; ours && !over.aborted;) {
-      await clock.sleep(leaseMs / 3, over);
-      if (!over.aborted) ours = await jobs.extend(job, leaseMs).catch(() => true);
+      await clock.sleep(this.leaseMs / 3, over);
+      if (!over.aborted) ours = await jobs.extend(job, this.leaseMs).catch(() => true);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JobHandler } from '../../engine/registry.js';
+import type { Again, JobHandler } from '../../engine/registry.js';
 import { messageOf } from '../../engine/patience.js';
 import { Streams, type Outcome } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
@@ -12,21 +12,18 @@ import { Attempts } from '../sending/attempts.js';
 import { Breakers } from '../sending/breakers.js';
 import { attemptJob, contextOfJob, FIRST_ATTEMPTS, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
 import { Dispatches } from '../sending/dispatches.js';
-import { Slots, type Lane } from '../sending/slots.js';
+import { Slots, type Slot } from '../sending/slots.js';
 
 /** Each hanging endpoint holds as many as it has slots: enough that a hundred of them leave room for others. */
 const FIRST_ATTEMPTS_AT_ONCE = 1_000;
-const RETRIES_AT_ONCE = 200;
+const RETRIES_AT_ONCE = 1_000;
 const LEASES_AT_ONCE = 20;
-const LEASE_MS = 15_000;
 const LOOK_AGAIN_MS = 500;
 /** At what another process sends without a job. */
 const LOOK_AGAIN_AT_DISPATCHED_MS = 2_000;
 /** At what a replay job has to itself; it asks for the retry when it gives the chain back. */
 const LOOK_AGAIN_AT_HELD_MS = 30_000;
 const AFTER_A_FAULT_MS = 5_000;
-
-type Again = { readonly again: string; readonly why: string };
 
 /** Makes the automatic attempts, and ends what a process that is gone has left open. */
 @Injectable()
@@ -52,7 +49,7 @@ export class DeliverAttempts {
 
   private handler(queue: string, concurrency: number, work: (job: ChainJob) => Promise<void | Again>): JobHandler {
     const run = (job: ChainJob) => work(job).catch((error: unknown) => this.afterFault(job, error));
-    return { queue, concurrency, leaseMs: LEASE_MS, run };
+    return { queue, concurrency, run };
   }
 
   /** A job is never set aside over an open attempt, which its next run ends; nor because the store was away. */
@@ -63,17 +60,23 @@ export class DeliverAttempts {
   }
 
   /** A job whose endpoint has no free slot keeps no worker waiting. */
-  private async deliver(job: ChainJob, kind: Lane): Promise<void | Again> {
+  private async deliver(job: ChainJob, kind: 'first' | 'retry'): Promise<void | Again> {
     const heldMs = kind === 'first' ? await this.heldMs(job) : 0;
     if (heldMs > 0) return this.again(heldMs, 'the endpoint keeps failing');
-    const { endpointId } = job.data;
-    const slot = kind === 'first' ? await this.slots.enterOrWait(endpointId) : this.slots.enter(endpointId, kind);
+    const slot = await this.slotFor(job.data.endpointId, kind);
     if ('waitMs' in slot) return this.again(slot.waitMs, 'no free slot');
     try {
       return await this.attempt(job, contextOfJob(job, this.name));
     } finally {
       slot.release();
     }
+  }
+
+  private async slotFor(endpointId: string, kind: 'first' | 'retry'): Promise<Slot | { readonly waitMs: number }> {
+    const found = await this.streams.state(endpoint, endpointId);
+    if ('settings' in found) this.slots.limitRate(endpointId, found.settings.rateLimitPerSecond);
+    if (kind === 'first') return this.slots.enterOrWait(endpointId);
+    return this.slots.enter(endpointId, this.breakers.isTripped(endpointId) ? 'doubtful' : 'retry');
   }
 
   /** A first attempt that is open already is only looked after, and one to an endpoint that takes none is given up at once. */

@@ -3,9 +3,6 @@ import type { JobHandler } from '../../engine/registry.js';
 import type { Job } from '../../kernel/jobs.js';
 import { CAPTURE_DROPS, Captures } from '../sending/captures.js';
 
-/** A large day is dropped bit by bit. */
-const LEASE_MS = 600_000;
-
 /** Forgets what was sent and received once it has been kept for long enough. */
 @Injectable()
 export class DropCaptures {
@@ -13,6 +10,6 @@ export class DropCaptures {
 
   constructor(captures: Captures) {
     const run = ({ data }: Job) => captures.drop((data as { day: string }).day);
-    this.handler = { queue: CAPTURE_DROPS, concurrency: 1, leaseMs: LEASE_MS, run };
+    this.handler = { queue: CAPTURE_DROPS, concurrency: 1, run };
   }
 }

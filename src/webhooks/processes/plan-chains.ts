@@ -10,6 +10,7 @@ import { endpointPlaces, endpointPlacesId } from '../domain/endpoint-places.js';
 import { subscribes } from '../domain/event-types.js';
 import type { PublicEvent } from '../domain/public-event.js';
 import { FirstAttempts } from '../sending/first-attempts.js';
+import { Slots } from '../sending/slots.js';
 
 type RecordedPublicEvent = Recorded<string, PublicEvent>;
 
@@ -22,6 +23,7 @@ export class PlanChains implements Reactor {
   constructor(
     private readonly streams: Streams,
     private readonly firstAttempts: FirstAttempts,
+    private readonly slots: Slots,
   ) {}
 
   /** An endpoint has its place before it comes to be, and keeps it while it is there: no index of endpoints is needed, which might lag. */
@@ -34,6 +36,7 @@ export class PlanChains implements Reactor {
   private async beginIfWanted(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
     const found = await this.streams.state(endpoint, endpointId);
     if (!('settings' in found) || !subscribes(found.settings.eventTypes, recorded.data.type)) return;
+    this.slots.limitRate(endpointId, found.settings.rateLimitPerSecond);
     const target = targetOf(found);
     const facts = factsOf(recorded.data, endpointId, target.disabledTimes);
     const context = { ...causedBy(recorded, this.name, endpointId), business: facts.businessId, mode: facts.mode };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { JobHandler } from '../../engine/registry.js';
+import type { Again, JobHandler } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
@@ -12,10 +12,9 @@ import { Redeliveries, type Selected } from '../sending/redeliveries.js';
 import { REPLAY_LANES, type ReplayLaneRun } from '../sending/replay-job-queues.js';
 import { ReplayPace, type EndpointPace } from '../sending/replay-pace.js';
 import type { Slot } from '../sending/slots.js';
-import { ReplayFaults, type Again } from './replay-faults.js';
+import { ReplayFaults } from './replay-faults.js';
 
 const LANES_AT_ONCE = 500;
-const LEASE_MS = 15_000;
 /** A run ends so soon, and its successor goes on where it was: an end of the process is not kept waiting. */
 const RUN_MS = 2_000;
 const RELEASED_A_RUN = 500;
@@ -42,7 +41,7 @@ export class RedeliverLanes {
   ) {
     const run = (job: ReplayLaneRun) =>
       this.run(job).catch((error: unknown) => this.faults.after(error, job, contextOfJob(job, this.name)));
-    this.handler = { queue: REPLAY_LANES, concurrency: LANES_AT_ONCE, leaseMs: LEASE_MS, run };
+    this.handler = { queue: REPLAY_LANES, concurrency: LANES_AT_ONCE, run };
   }
 
   private async run(job: ReplayLaneRun): Promise<void | Again> {

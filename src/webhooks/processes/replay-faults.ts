@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import type { Again } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
@@ -8,8 +9,6 @@ import { replayJob } from '../domain/replay-job.js';
 
 const AFTER_A_FAULT_MS = 5_000;
 const TRIES = 5;
-
-export type Again = { readonly again: string; readonly why: string };
 
 /** What becomes of a replay job whose work throws. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { eachAtMost } from '../../engine/reacting/pool.js';
-import type { JobHandler, Reactor } from '../../engine/registry.js';
+import type { Again, JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Clock, iso } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
@@ -16,10 +16,9 @@ import { contextOfJob } from '../sending/chain-jobs.js';
 import { Redeliveries } from '../sending/redeliveries.js';
 import { REPLAY_JOBS, replayJobWork, replayLaneWork, type ReplayJobRun } from '../sending/replay-job-queues.js';
 import { ReplayPace } from '../sending/replay-pace.js';
-import { ReplayFaults, type Again } from './replay-faults.js';
+import { ReplayFaults } from './replay-faults.js';
 
 const JOBS_AT_ONCE = 4;
-const LEASE_MS = 15_000;
 /** In one event. */
 const RECORDS_AT_ONCE = 1_000;
 /** In one run: as often it looks whether the job is to be cancelled. */
@@ -44,7 +43,7 @@ export class RunReplayJobs implements Reactor {
     private readonly clock: Clock,
   ) {
     const run = (job: ReplayJobRun) => this.run(job).catch((error: unknown) => this.faults.after(error, job, contextOfJob(job, this.name)));
-    this.handler = { queue: REPLAY_JOBS, concurrency: JOBS_AT_ONCE, leaseMs: LEASE_MS, run };
+    this.handler = { queue: REPLAY_JOBS, concurrency: JOBS_AT_ONCE, run };
   }
 
   async react({ id: causationId, data, meta }: EventOf<ReplayJobEvent, 'ReplayJobRequested'>): Promise<void> {

@@ -46,13 +46,17 @@ export class Breakers {
 
   /** How long a first attempt has to wait; 0 when it may be made. Of those that wait for the same time, one is let through at its end. */
   waitMs(endpointId: string): number {
-    const known = this.knownOf(endpointId);
-    if (this.clock.monotonic() - known.lookedAt >= LOOK_EVERY_MS) void this.look(endpointId, known);
+    const known = this.current(endpointId);
     const until = heldUntil(known.breaker, this.waits);
     if (until === null) return 0;
     const now = this.clock.now();
     if (now < until) return Math.max(until - now, SHORTEST_WAIT_MS);
     return this.isProbed(known) ? this.firstWaitMs() : this.probe(known);
+  }
+
+  /** The endpoint keeps failing, whether or not it is time to try it again. */
+  isTripped(endpointId: string): boolean {
+    return heldUntil(this.current(endpointId).breaker, this.waits) !== null;
   }
 
   /** The end of an attempt in this process. */
@@ -64,6 +68,12 @@ export class Breakers {
       known.position = event.position;
       if (known.breaker.trips !== before.trips) known.probedAt = null;
     }
+  }
+
+  private current(endpointId: string): Known {
+    const known = this.knownOf(endpointId);
+    if (this.clock.monotonic() - known.lookedAt >= LOOK_EVERY_MS) void this.look(endpointId, known);
+    return known;
   }
 
   private isProbed({ probedAt }: Known): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
+import { Rate } from './rate.js';
 
 /** Nobody is put off for longer: the receiver may have recovered. */
 const LONGEST_WAIT_MS = 30_000;
@@ -14,14 +15,18 @@ const ENOUGH = 'enough';
 /** Weight of the latest send in what an endpoint usually takes. */
 const LATEST_WEIGHT = 0.2;
 
-/** What part of an endpoint's slots and of its rate each kind of send may take. What is not first stands back for what is. */
-const SHARES = { first: 1, retry: 0.5, job: 0.5 } as const;
+/**
+ * What part of an endpoint's slots and of its rate each kind of send may take. What is not first stands back for what is. `doubtful`: a
+ * retry to an endpoint that keeps failing, which would hang on to slots and workers that others need.
+ */
+const SHARES = { first: 1, retry: 0.5, doubtful: 0.1, job: 0.5 } as const;
 
 export type Lane = keyof typeof SHARES;
 
+const LANES = Object.keys(SHARES) as readonly Lane[];
+
 interface Line {
-  /** When the rate's budget would be untouched again. */
-  budgetFullAt: number;
+  readonly rate: Rate;
   /** When the last of those who were put off may come back. */
   endsAt: number;
 }
@@ -36,9 +41,9 @@ interface Gate {
   /** When the last of its slots was taken. */
   fullAt: number;
   ratePerSecond: number;
-  /** Every send counts against the budget of the first of them. */
+  /** Every send counts against the rate of the first of them. */
   readonly lines: Readonly<Record<Lane, Line>>;
-  /** Who waits here for a slot: replays and tests. They come before whoever was put off. */
+  /** Who waits here for a slot: they come before whoever was put off. */
   readonly waiting: ((slot: Slot) => void)[];
 }
 
@@ -61,7 +66,11 @@ export class Slots {
 
   /** What the endpoint's owner asked for, within what the service allows. */
   limitRate(endpointId: string, perSecond: number | null): void {
-    this.gateOf(endpointId).ratePerSecond = Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond);
+    const gate = this.gateOf(endpointId);
+    const ratePerSecond = Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond);
+    if (gate.ratePerSecond === ratePerSecond) return;
+    gate.ratePerSecond = ratePerSecond;
+    for (const lane of LANES) gate.lines[lane].rate.limit(ratePerSecond * SHARES[lane]);
   }
 
   /** A slot, or how long to stay away. */
@@ -95,7 +104,7 @@ export class Slots {
     const gate = this.gateOf(endpointId);
     const earlyMs = this.earlyMs(gate);
     if (earlyMs > patienceMs) return null;
-    charge(gate, 'first', this.clock.monotonic());
+    gate.lines.first.rate.add(this.clock.monotonic() + earlyMs);
     if (earlyMs > 0) await this.clock.sleep(earlyMs);
     return gate.inFlight < this.atOnce ? this.occupied(gate) : this.released(gate, patienceMs - earlyMs);
   }
@@ -119,8 +128,8 @@ export class Slots {
 
   private taken(gate: Gate, lane: Lane = 'first'): Slot {
     const now = this.clock.monotonic();
-    charge(gate, 'first', now);
-    if (lane !== 'first') charge(gate, lane, now);
+    gate.lines.first.rate.add(now);
+    if (lane !== 'first') gate.lines[lane].rate.add(now);
     return this.occupied(gate);
   }
 
@@ -150,20 +159,20 @@ export class Slots {
   }
 
   private isWithinRate(gate: Gate, lane: Lane = 'first'): boolean {
-    return this.earlyMs(gate, lane) <= 0;
+    return this.earlyMs(gate, lane) === 0;
   }
 
   /** How long it is until the rate allows one more. */
   private earlyMs(gate: Gate, lane: Lane = 'first'): number {
-    const burstMs = (Math.ceil(this.atOnce * SHARES[lane]) - 1) * eachMs(gate, lane);
-    return gate.lines[lane].budgetFullAt - this.clock.monotonic() - burstMs;
+    return Math.max(0, gate.lines[lane].rate.opensAt - this.clock.monotonic());
   }
 
   private placeInLine(gate: Gate, lane: Lane): number {
     const now = this.clock.monotonic();
     const line = gate.lines[lane];
-    const each = Math.max(eachMs(gate, lane), this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]));
-    line.endsAt = Math.min(Math.max(line.endsAt, now + SHORTEST_WAIT_MS) + each, now + LONGEST_WAIT_MS);
+    const each = Math.max(line.rate.eachMs, this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]));
+    const from = Math.max(line.endsAt, line.rate.opensAt, gate.lines.first.rate.opensAt, now + SHORTEST_WAIT_MS);
+    line.endsAt = Math.min(from + each, now + LONGEST_WAIT_MS);
     return Math.ceil(line.endsAt - now);
   }
 
@@ -176,7 +185,8 @@ export class Slots {
     const known = this.gates.get(endpointId);
     if (known !== undefined) return known;
     const { ratePerSecond } = this;
-    const lines = { first: { budgetFullAt: 0, endsAt: 0 }, retry: { budgetFullAt: 0, endsAt: 0 }, job: { budgetFullAt: 0, endsAt: 0 } };
+    const line = (lane: Lane) => ({ rate: new Rate(ratePerSecond * SHARES[lane]), endsAt: 0 });
+    const lines = { first: line('first'), retry: line('retry'), doubtful: line('doubtful'), job: line('job') };
     const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), fullAt: 0, ratePerSecond, lines, waiting: [] };
     if (this.gates.size >= KEPT_GATES) this.forgetIdle();
     this.gates.set(endpointId, gate);
@@ -186,14 +196,4 @@ export class Slots {
   private forgetIdle(): void {
     for (const [endpointId, { inFlight }] of this.gates) if (inFlight === 0) this.gates.delete(endpointId);
   }
-}
-
-function charge(gate: Gate, lane: Lane, now: number): void {
-  const line = gate.lines[lane];
-  line.budgetFullAt = Math.max(line.budgetFullAt, now) + eachMs(gate, lane);
-}
-
-/** How often one of this lane may be sent. */
-function eachMs({ ratePerSecond }: Gate, lane: Lane): number {
-  return 1_000 / (ratePerSecond * SHARES[lane]);
 }

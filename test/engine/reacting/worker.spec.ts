@@ -6,7 +6,7 @@ import { House } from '../../support/memory/house.js';
 type Run = JobHandler['run'];
 
 async function working(run: Run, options: Partial<JobHandler> = {}, house = new House(), holder = 'process 1') {
-  const { engine } = house.process({ jobs: [{ queue: 'chores', concurrency: 4, leaseMs: 30_000, ...options, run }] }, holder);
+  const { engine } = house.process({ jobs: [{ queue: 'chores', concurrency: 4, ...options, run }] }, holder);
   await engine.start();
   return { house, engine };
 }
@@ -177,6 +177,15 @@ describe('The lease of a job', () => {
     await house.clock.advance(1_000);
     expect(house.jobs.entries.get('sweep')).toMatchObject({ job: { attempt: 2 } });
     expect(await house.jobs.done(theirs!)).toBe(true);
+    await engine.stop();
+  });
+
+  it('is another’s within 20 s once its process is gone, however long a run takes', async () => {
+    const { house, engine } = await working(() => house.clock.sleep(200_000));
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(100_000);
+    expect(house.jobs.entries.get('sweep')!.lease).toBeLessThan(house.clock.now() + 20_000);
+    await house.clock.advance(100_000);
     await engine.stop();
   });
 

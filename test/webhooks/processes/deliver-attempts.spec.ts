@@ -55,6 +55,14 @@ describe('Deliveries', () => {
     expect(await desk.chainOf(record.id)).toMatchObject({ status: 'ended', attempts: 1 });
   });
 
+  it('keep to the rate that an owner asks for from the first of them on', async () => {
+    const { id } = await desk.endpoint('/slow', { event_types: [OCCURRENCE], rate_limit_per_second: 1 });
+    await Promise.all([desk.occur(), desk.occur(), desk.occur()]);
+    const records = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 3);
+    const [first, second, third] = records.map(({ created_at }) => Date.parse(created_at)) as [number, number, number];
+    expect(Math.min(second - first, third - second)).toBeGreaterThan(900);
+  });
+
   it('are recorded as missed while the endpoint is disabled', async () => {
     const { id } = await desk.endpoint('/missed', { event_types: [OCCURRENCE], status: 'disabled' });
     const { id: witness } = await desk.endpoint('/witness', { event_types: [OCCURRENCE] });

@@ -34,10 +34,10 @@ describe('The slots of an endpoint', () => {
   });
 
   it('are given to whoever waits for one as fast as the rate allows, and no faster', async () => {
-    for (let i = 0; i < 4; i++) (await slots.acquire('whs_1', 0))!.release();
-    expect(await slots.acquire('whs_1', 5)).toBeNull();
-    const waiting = slots.acquire('whs_1', 20);
-    await clock.advance(10);
+    for (let i = 0; i < 100; i++) (await slots.acquire('whs_1', 0))!.release();
+    expect(await slots.acquire('whs_1', 999)).toBeNull();
+    const waiting = slots.acquire('whs_1', 1_000);
+    await clock.advance(1_000);
     expect(await waiting).toHaveProperty('release');
   });
 
@@ -66,6 +66,12 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
+  it('are one at a time for retries to an endpoint that keeps failing', () => {
+    expect(slots.enter('whs_1', 'doubtful')).toHaveProperty('release');
+    expect(slots.enter('whs_1', 'doubtful')).toHaveProperty('waitMs');
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('release');
+  });
+
   it('put off the later the longer the line is, and never for more than half a minute', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(15_000);
@@ -85,15 +91,18 @@ describe('The slots of an endpoint', () => {
   });
 
   it('keep to the rate', async () => {
-    for (const slot of taken('whs_1', 4)) slot.release();
+    for (let i = 0; i < 100; i++) taken('whs_1', 1)[0]!.release();
+    expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: 1_010 });
+    await clock.advance(999);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
-    await clock.advance(10);
+    await clock.advance(1);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
   it('keep to the lower rate that its owner asks for', async () => {
     slots.limitRate('whs_1', 1);
-    for (const slot of taken('whs_1', 4)) slot.release();
+    taken('whs_1', 1)[0]!.release();
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
     await clock.advance(999);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
     await clock.advance(1);
