@@ -7,11 +7,11 @@ import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
 import { bare, drained, type Drain } from './deliveries/drain.ts';
 import { fanOut, lag } from './deliveries/lag.ts';
-import { IN_FLIGHT } from './deliveries/sender.ts';
+import { IN_FLIGHT } from './deliveries/measured-service.ts';
+import { sampleOf } from './deliveries/sample.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
 import { byTurns, ratioOf } from './turns.ts';
-import { sampleOf } from './webhooks/sample.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timeOfACommit } from './commits.ts';
-import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
-import { bare, drained, type Drain, type Sample } from './deliveries/drain.ts';
+import { Arrivals } from './deliveries/arrivals.ts';
+import { bare, drained, type Drain } from './deliveries/drain.ts';
 import { fanOut, lag } from './deliveries/lag.ts';
+import { IN_FLIGHT } from './deliveries/measured-service.ts';
 import { microsFor, microsIn, type Micros } from './deliveries/profile.ts';
 import { countRows, rowsFor } from './deliveries/rows.ts';
-import { IN_FLIGHT, SendingService } from './deliveries/sender.ts';
+import { sampleOf, type Sample } from './deliveries/sample.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
 
@@ -30,7 +31,7 @@ try {
 }
 
 async function measured() {
-  const sample = await sampled();
+  const sample = await sampleOf(arrivals);
   const rates = await ratesOf(sample);
   return {
     bench: 'deliveries',
@@ -44,18 +45,6 @@ async function measured() {
     rows_per_delivery: await said('rows', () => rowsOf(sample)),
     micros_per_delivery: await said('profile', () => profileOf(sample)),
   };
-}
-
-/** What the service itself makes of an event. */
-async function sampled(): Promise<Sample> {
-  const service = await SendingService.start(arrivals.url + READ_PATH);
-  try {
-    await service.occur();
-    const body = (await arrivals.first(1))[0]!.body!;
-    return { body, data: (JSON.parse(body) as { data: object }).data };
-  } finally {
-    await service.end();
-  }
 }
 
 async function ratesOf(sample: Sample) {

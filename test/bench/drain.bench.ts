@@ -3,11 +3,11 @@
 import { beginMortalBullMq } from './bullmq/mortal.ts';
 import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { IN_FLIGHT } from './deliveries/sender.ts';
+import { IN_FLIGHT } from './deliveries/measured-service.ts';
+import { sampleOf } from './deliveries/sample.ts';
 import { machine } from './machine.ts';
-import { drainedThroughAKill, type Mortal } from './webhooks/killed-drain.ts';
-import { beginMortalService } from './webhooks/mortal-service.ts';
-import { sampleOf } from './webhooks/sample.ts';
+import { drainedThroughAKill, type Mortal } from './trials/killed-drain.ts';
+import { beginMortalService } from './trials/mortal-service.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 /** Each takes a minute. */

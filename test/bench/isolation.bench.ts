@@ -4,11 +4,11 @@ import { bullMqMessenger, SLOTS } from './bullmq/messenger.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
 import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
+import { sampleOf } from './deliveries/sample.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
-import { healthyLags, type BeginMessenger } from './webhooks/isolation.ts';
-import { beginService } from './webhooks/messenger.ts';
-import { sampleOf } from './webhooks/sample.ts';
+import { healthyLags, type BeginMessenger } from './trials/isolation.ts';
+import { beginService } from './trials/messenger.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const SECONDS_WITHOUT = Math.ceil(SECONDS / 6);

@@ -3,14 +3,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataOf } from '../support/api.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
+import { lagsOf } from './deliveries/lags.ts';
+import { MeasuredService } from './deliveries/measured-service.ts';
 import { machine } from './machine.ts';
 import { rounded } from './numbers.ts';
-import { KilledJob } from './webhooks/killed-job.ts';
-import { lagsOf } from './webhooks/lags.ts';
-import { LastingService } from './webhooks/lasting-service.ts';
-import { LiveTraffic, type Absence } from './webhooks/live-traffic.ts';
-import { redeliveriesIn } from './webhooks/redeliveries.ts';
-import { refusedHistory, type RefusedHistory } from './webhooks/refused-history.ts';
+import { KilledJob } from './trials/killed-job.ts';
+import { LiveTraffic, type Absence } from './trials/live-traffic.ts';
+import { redeliveriesIn } from './trials/redeliveries.ts';
+import { refusedHistory, type RefusedHistory } from './trials/refused-history.ts';
 
 const ENDPOINTS = 100;
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 100);
@@ -20,7 +20,7 @@ const SECONDS_WITHOUT = 20;
 const ENVIRONMENT = { WEBHOOK_ENDPOINT_LIMIT: String(ENDPOINTS), WEBHOOK_REPLAY_RATE: String(REPLAY_RATE) };
 
 const [live, replayed] = [await Arrivals.start(), await Arrivals.start()];
-const service = await LastingService.start(ENVIRONMENT);
+const service = await MeasuredService.start(ENVIRONMENT);
 try {
   console.log(JSON.stringify(await measured(), null, 2));
 } finally {

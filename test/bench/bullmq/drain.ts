@@ -1,7 +1,8 @@
 import type { Arrivals } from '../deliveries/arrivals.ts';
-import type { Drain, Sample } from '../deliveries/drain.ts';
-import { IN_FLIGHT } from '../deliveries/sender.ts';
-import { rateOf } from '../webhooks/rate.ts';
+import type { Drain } from '../deliveries/drain.ts';
+import { IN_FLIGHT } from '../deliveries/measured-service.ts';
+import { rateOf } from '../deliveries/rate.ts';
+import type { Sample } from '../deliveries/sample.ts';
 import { BullMq } from './peer.ts';
 import type { Flush } from './redis.ts';
 

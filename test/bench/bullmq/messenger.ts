@@ -1,5 +1,5 @@
-import type { Sample } from '../deliveries/drain.ts';
-import type { BeginMessenger } from '../webhooks/isolation.ts';
+import type { Sample } from '../deliveries/sample.ts';
+import type { BeginMessenger } from '../trials/isolation.ts';
 import { BullMq } from './peer.ts';
 
 /** Many: each silent delivery takes one up for its whole timeout, and again when it is tried again. */

@@ -1,7 +1,7 @@
 import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
-import type { Sample } from '../deliveries/drain.ts';
-import { IN_FLIGHT } from '../deliveries/sender.ts';
-import type { Mortal } from '../webhooks/killed-drain.ts';
+import { IN_FLIGHT } from '../deliveries/measured-service.ts';
+import type { Sample } from '../deliveries/sample.ts';
+import type { Mortal } from '../trials/killed-drain.ts';
 import { BullMq } from './peer.ts';
 
 const WARMING = 500;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
-import type { Sample } from '../deliveries/drain.ts';
+import type { Sample } from '../deliveries/sample.ts';
+import { now } from '../deliveries/steadily.ts';
 import { MeasuredServer } from '../server.ts';
 import { JOB_OPTIONS, QUEUE, type Delivery } from './queue.ts';
 import { RedisServer, type Flush } from './redis.ts';
@@ -59,7 +60,7 @@ export class BullMq {
 
   /** Of the worker alone. @returns when it was begun */
   async restart(): Promise<number> {
-    const began = performance.timeOrigin + performance.now();
+    const began = now();
     const setting = JSON.stringify({ port: this.redis.port, concurrency: this.concurrency });
     this.worker = await MeasuredServer.start(WORKER, { BULLMQ_WORKER: setting });
     return began;

@@ -1,20 +1,14 @@
-import { once } from 'node:events';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Environment } from '../../support/service-process.ts';
-import type { Arrival, Arrivals } from './arrivals.ts';
+import type { Arrivals } from './arrivals.ts';
 import { recordPublicEvents } from './backlog.ts';
-import { IN_FLIGHT, SendingService } from './sender.ts';
+import { IN_FLIGHT, MeasuredService, UNLIMITED } from './measured-service.ts';
+import { rateOf } from './rate.ts';
+import type { Sample } from './sample.ts';
 
-/** The share of the requests during which the events are still being recorded. */
-const RECORDING = 0.4;
 const WARMING = 2_000;
-
-/** What is posted, as the service itself has made it. */
-export interface Sample {
-  readonly body: string;
-  readonly data: object;
-}
 
 /** What is done to the store of a warm service, before its deliveries and when it has come to rest after them. */
 interface Beside {
@@ -30,14 +24,16 @@ export interface Drain {
 
 /** Deliveries of a running service that all at once has so many public events to tell one endpoint of. */
 export async function drained(arrivals: Arrivals, count: number, { data }: Sample, beside: Beside = {}): Promise<Drain> {
-  const service = await SendingService.start(arrivals.url, beside.environment);
+  const service = await MeasuredService.start({ ...UNLIMITED, ...beside.environment });
+  const businessId = await service.businessId();
   const tell = async (events: number) => {
     await arrivals.forget();
-    await recordPublicEvents(service.dataDir, service.businessId, events, data);
+    await recordPublicEvents(service.dataDir, businessId, events, data);
     const arrived = await arrivals.first(events);
     return { arrived, cpuMicros: await service.cpuMicros() };
   };
   try {
+    await service.endpoint(arrivals.url);
     await tell(WARMING);
     beside.before?.(service.dataDir);
     const { arrived, cpuMicros } = count > 0 ? await tell(count) : { arrived: [], cpuMicros: 0 };
@@ -58,10 +54,4 @@ export async function bare(arrivals: Arrivals, count: number, { body }: Sample):
   });
   const [[used]] = (await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])) as [[Buffer], unknown];
   return { perSecond: rateOf(await arrivals.first(count)), cpuMicros: Number(used.toString()) / count };
-}
-
-function rateOf(arrivals: readonly Arrival[]): number {
-  if (arrivals.length === 0) return NaN;
-  const measured = arrivals.slice(Math.floor(arrivals.length * RECORDING));
-  return ((measured.length - 1) * 1_000) / (measured.at(-1)!.at - measured[0]!.at);
 }

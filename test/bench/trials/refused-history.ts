@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '../../support/answers.ts';
 import { dataOf } from '../../support/api.ts';
 import { Receiver } from '../../support/receiver.ts';
-import type { LastingService } from './lasting-service.ts';
+import type { MeasuredService } from '../deliveries/measured-service.ts';
 
 const REFUSING = '/refusing';
 const LOOK_AGAIN_MS = 500;
@@ -15,7 +15,7 @@ export interface RefusedHistory {
 }
 
 /** So many endpoints, each of which has refused so many events. */
-export async function refusedHistory(service: LastingService, endpoints: number, events: number): Promise<RefusedHistory> {
+export async function refusedHistory(service: MeasuredService, endpoints: number, events: number): Promise<RefusedHistory> {
   const refusing = await Receiver.start();
   refusing.answers(REFUSING, status(400));
   const window = { created_from: new Date().toISOString() };
@@ -29,6 +29,6 @@ export async function refusedHistory(service: LastingService, endpoints: number,
   return { endpointIds, window };
 }
 
-async function matched(service: LastingService, window: object): Promise<number> {
+async function matched(service: MeasuredService, window: object): Promise<number> {
   return dataOf(await service.api().post('/v1/webhooks/replay-jobs', { ...window, dry_run: true })).matched;
 }

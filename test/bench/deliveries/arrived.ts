@@ -1,4 +1,4 @@
-import type { Arrival, Arrivals } from '../deliveries/arrivals.ts';
+import type { Arrival, Arrivals } from './arrivals.ts';
 
 /** When the first request for each event came, by the id that the event's data have: once so many have come, or no more do. */
 export async function arrivedFirst(arrivals: Arrivals, count: number): Promise<ReadonlyMap<string, number>> {

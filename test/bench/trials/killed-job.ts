@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataOf } from '../../support/api.ts';
+import type { MeasuredService } from '../deliveries/measured-service.ts';
+import { now } from '../deliveries/steadily.ts';
 import { rounded } from '../numbers.ts';
-import type { LastingService } from './lasting-service.ts';
 import type { Absence } from './live-traffic.ts';
 import type { RefusedHistory } from './refused-history.ts';
-import { now } from './steadily.ts';
 
 const HOLDING_MS = 15_000;
 const SENT_SHARE = 0.4;
@@ -14,13 +14,13 @@ type JobRecord = { readonly status: string } & Readonly<Record<'matched' | 'rede
 
 /** A replay job over everything, whose process is killed twice: while it holds its chains, and while it sends. */
 export class KilledJob {
-  private readonly service: LastingService;
+  private readonly service: MeasuredService;
   private readonly history: RefusedHistory;
   private readonly absences: Absence[] = [];
   private id = '';
   private seconds = 0;
 
-  constructor(service: LastingService, history: RefusedHistory) {
+  constructor(service: MeasuredService, history: RefusedHistory) {
     this.service = service;
     this.history = history;
   }

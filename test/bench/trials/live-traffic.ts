@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arrivals } from '../deliveries/arrivals.ts';
-import { bodyOf } from './arrived.ts';
-import type { LastingService } from './lasting-service.ts';
-import { askSteadily, now } from './steadily.ts';
+import { bodyOf } from '../deliveries/arrived.ts';
+import type { MeasuredService } from '../deliveries/measured-service.ts';
+import { askSteadily, now } from '../deliveries/steadily.ts';
 
 const EVENTS_PER_SECOND = 20;
 const WARMING_MS = 5_000;
@@ -20,10 +20,10 @@ export interface Absence {
 
 /** Events that several endpoints are told of, at a steady pace, and how long it takes from each request to each arrival. */
 export class LiveTraffic {
-  private readonly service: LastingService;
+  private readonly service: MeasuredService;
   private readonly arrivals: Arrivals;
 
-  constructor(service: LastingService, arrivals: Arrivals) {
+  constructor(service: MeasuredService, arrivals: Arrivals) {
     this.service = service;
     this.arrivals = arrivals;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arrival, Arrivals } from '../deliveries/arrivals.ts';
+import { bodyOf } from '../deliveries/arrived.ts';
 import { rounded } from '../numbers.ts';
-import { bodyOf } from './arrived.ts';
 
 /** Of the events, when it is killed. */
 const ARRIVED_AT_THE_KILL = 0.3;

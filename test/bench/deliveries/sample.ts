@@ -1,10 +1,15 @@
-import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
-import type { Sample } from '../deliveries/drain.ts';
-import { LastingService } from './lasting-service.ts';
+import { READ_PATH, type Arrivals } from './arrivals.ts';
+import { MeasuredService } from './measured-service.ts';
+
+/** What is posted, as the service itself has made it. */
+export interface Sample {
+  readonly body: string;
+  readonly data: object;
+}
 
 /** What the service itself posts of an event. */
 export async function sampleOf(arrivals: Arrivals): Promise<Sample> {
-  const service = await LastingService.start();
+  const service = await MeasuredService.start();
   try {
     await service.endpoint(arrivals.url + READ_PATH);
     await arrivals.forget();

@@ -1,10 +1,11 @@
-import type { Arrival } from '../deliveries/arrivals.ts';
+import type { Arrival } from './arrivals.ts';
 
 /** The share of the requests during which the events are still being recorded. */
 const RECORDING = 0.4;
 
 /** Requests a second, once all there is to tell is there. */
 export function rateOf(arrivals: readonly Arrival[]): number {
+  if (arrivals.length === 0) return NaN;
   const measured = arrivals.slice(Math.floor(arrivals.length * RECORDING));
   return ((measured.length - 1) * 1_000) / (measured.at(-1)!.at - measured[0]!.at);
 }

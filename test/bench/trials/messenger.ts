@@ -1,10 +1,9 @@
-import { TEST_ENVIRONMENT } from '../../support/service-process.ts';
+import { MeasuredService } from '../deliveries/measured-service.ts';
 import type { BeginMessenger } from './isolation.ts';
-import { LastingService } from './lasting-service.ts';
 
 /** The service, with a business for each endpoint, and its limits as they are. */
 export const beginService: BeginMessenger = async (urls) => {
-  const service = await LastingService.start(TEST_ENVIRONMENT);
+  const service = await MeasuredService.start();
   const keys = await service.businesses(urls.length);
   for (const [i, url] of urls.entries()) await service.endpoint(url, service.api(keys[i]));
   const apis = keys.map((key) => service.api(key));

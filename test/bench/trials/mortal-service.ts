@@ -2,17 +2,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
 import { recordPublicEvents } from '../deliveries/backlog.ts';
-import type { Sample } from '../deliveries/drain.ts';
-import { IN_FLIGHT } from '../deliveries/sender.ts';
+import { MeasuredService, UNLIMITED } from '../deliveries/measured-service.ts';
+import type { Sample } from '../deliveries/sample.ts';
 import type { Mortal } from './killed-drain.ts';
-import { LastingService } from './lasting-service.ts';
 
 const WARMING = 500;
-const ENVIRONMENT = { WEBHOOK_ENDPOINT_CONCURRENCY: String(IN_FLIGHT), WEBHOOK_ENDPOINT_RATE: '10000' };
 
 /** The service with one endpoint, warm. */
 export async function beginMortalService(arrivals: Arrivals, { data }: Sample): Promise<Mortal> {
-  const service = await LastingService.start(ENVIRONMENT);
+  const service = await MeasuredService.start(UNLIMITED);
   await service.endpoint(arrivals.url + READ_PATH);
   const businessId = await service.businessId();
   const fill = (count: number) => recordPublicEvents(service.dataDir, businessId, count, data);

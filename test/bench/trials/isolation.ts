@@ -1,10 +1,10 @@
 import { hang } from '../../support/answers.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
+import { arrivedFirst } from '../deliveries/arrived.ts';
+import { lagsOf } from '../deliveries/lags.ts';
+import { askSteadily } from '../deliveries/steadily.ts';
 import { rounded } from '../numbers.ts';
-import { arrivedFirst } from './arrived.ts';
-import { lagsOf } from './lags.ts';
-import { askSteadily } from './steadily.ts';
 
 const ENDPOINTS = 100;
 const EVENTS_PER_SECOND = 200;

@@ -1,0 +1,17 @@
+import { Agent, request } from 'undici';
+import { importBuilt } from '../built.ts';
+
+const { signatureHeaders } =
+  await importBuilt<typeof import('../../../src/webhooks/sending/signature.js')>('webhooks/sending/signature.js');
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const dispatcher = new Agent();
+
+/** Signs and posts, and does nothing else. @returns the status of the answer */
+export async function postSigned(url: string, body: Buffer, signal?: AbortSignal): Promise<number> {
+  const signed = signatureHeaders(SECRET, { eventId: 'evt_1', seconds: Math.floor(Date.now() / 1_000), body });
+  const headers = { 'content-type': 'application/json', ...signed };
+  const response = await request(url, { method: 'POST', dispatcher, body, headers, ...(signal && { signal }) });
+  await response.body.dump();
+  return response.statusCode;
+}
