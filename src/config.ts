@@ -20,7 +20,7 @@ import {
   type Environment,
   type ValuesOf,
 } from './settings.js';
-import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongIn, wrongInMongo, type StoresAt } from './stores/address.js';
+import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongInEventStore, wrongInMongo, type StoresAt } from './stores/address.js';
 
 const KEY_BYTES = 32;
 const STORE_FILE = 'store.sqlite';
@@ -145,10 +145,11 @@ function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http }: Val
   ];
 }
 
-function mistakesInAddresses({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values): string[] {
+function mistakesInAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): string[] {
+  const rest = url ?? undefined;
   const wrong = [
-    ['EVENT_STORE', eventStore, wrongIn(eventStore)],
-    ['MONGODB_URL', mongodb ?? undefined, wrongInMongo(mongodb ?? null)],
+    ['EVENT_STORE', log, wrongInEventStore(log)],
+    ['MONGODB_URL', rest, wrongInMongo(rest)],
   ] as const;
   return wrong.flatMap(([name, given, why]) =>
     why === null ? [] : [mistake(SETTINGS, name, given, `an address that can be used (${why})`)],

@@ -47,5 +47,8 @@ export interface Recorded<T extends string = string, D extends object = object> 
   readonly position: Position;
 }
 
+/** Where an event is, in whichever store. */
+export type EventPlace = Pick<Recorded, 'id' | 'stream' | 'revision'>;
+
 /** A union of facts, as recorded. */
 export type RecordedOf<E extends Fact> = E extends Fact<infer T, infer D> ? Recorded<T, D> : never;

@@ -21,16 +21,17 @@ async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]>
 /** Is told how many events of others lie in the log, piece by piece. */
 export type PassedOver = (events: number) => void;
 
+interface Walk {
+  readonly filter?: Filter;
+  readonly passedOver?: PassedOver;
+}
+
 /** Each event of the log that is there now, in its order. */
-export async function* eachOf(
-  store: EventStore,
-  filter?: Filter,
-  passedOver: PassedOver = () => undefined,
-): AsyncGenerator<Recorded, undefined> {
+export async function* eachOf(store: EventStore, { filter, passedOver }: Walk = {}): AsyncGenerator<Recorded, undefined> {
   let after: Position = START;
   for (let reached = false; !reached;) {
     const page = await store.readAll({ after, limit: PAGE_EVENTS, ...(filter && { filter }) });
-    passedOver(page.foreign ?? 0);
+    passedOver?.(page.foreign ?? 0);
     yield* page.events;
     [after, reached] = [page.next, page.caughtUp];
   }

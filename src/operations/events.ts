@@ -107,7 +107,7 @@ async function showStatistics({ json }: Printing): Promise<void> {
   const statistics = new EventStatistics();
   await atStores(async ({ events }) => {
     const passedOver = (foreign: number) => (statistics.foreign += foreign);
-    for await (const event of eachOf(events, undefined, passedOver)) statistics.count(event);
+    for await (const event of eachOf(events, { passedOver })) statistics.count(event);
   });
   const { categories, types, ...rest } = statistics.document;
   const ofCategories = categories.map(({ category, streams, events }) => [category, `${streams}`, `${events}`]);

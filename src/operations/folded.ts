@@ -5,7 +5,7 @@ import { eachOf } from './event-log.js';
 /** The documents of one category as the log tells them, oldest first: where no engine runs, a read model may be behind or absent. */
 export async function foldedOf<D extends object>(projection: Projection<D>, category: string, store: EventStore): Promise<D[]> {
   const documents = new Map<string, D | null>();
-  for await (const event of eachOf(store, { prefixes: [`${category}-`] })) {
+  for await (const event of eachOf(store, { filter: { prefixes: [`${category}-`] } })) {
     for (const id of idsOf(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
   }
   return [...documents.values()].filter((document) => document !== null);

@@ -1,11 +1,11 @@
 import { DEAD_LETTERS, deadLettersShape } from '../engine/projecting/dead-letters.js';
 import type { Recorded } from '../kernel/event.js';
-import type { Position } from '../kernel/position.js';
+import { START, type Position } from '../kernel/position.js';
 import type { Ports } from '../stores/ports.js';
 import { roomIn } from './disk.js';
 import { eachOf } from './event-log.js';
 import { interruptible } from './interruption.js';
-import { sourceOf, tellingOf, until } from './moving/moving.js';
+import { sourceOf, tellingPositions, until } from './moving/moving.js';
 import { showing } from './progress.js';
 import { table } from './table.js';
 import { CannotDo, configured, print, withService, type Printing } from './toolbox.js';
@@ -64,27 +64,40 @@ function lookThrough(file: string): Look {
 /** Every stream begins at 0 and has no gap, and positions grow. */
 async function logOf({ events }: Ports, printing: Printing): Promise<string> {
   const head = await events.head();
-  const revisions = new Map<string, number>();
-  let [count, foreign, last]: [number, number, Position] = [0, 0, ''];
+  const log = new WholeLog();
+  let foreign = 0;
+  const passedOver = (events: number) => (foreign += events);
   await interruptible((signal) =>
     showing('log', head, printing, async (report) => {
-      const passed = tellingOf<Recorded>(report, ({ position }) => position);
-      for await (const event of until(
-        signal,
-        eachOf(events, undefined, (others) => (foreign += others)),
-      )) {
-        const { stream, revision, position } = event;
-        const expected = (revisions.get(stream) ?? -1) + 1;
-        if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position} where ${expected} belongs`);
-        if (position <= last) throw new Error(`${position} comes behind ${last}`);
-        revisions.set(stream, revision);
-        [count, last] = [count + 1, position];
+      const passed = tellingPositions(report);
+      for await (const event of until(signal, eachOf(events, { passedOver }))) {
+        log.take(event);
         passed(event);
       }
     }),
   );
   const others = foreign === 0 ? '' : `; ${foreign} of others are passed over`;
-  return `${count} events in ${revisions.size} streams, without a gap${others}`;
+  return `${log.events} events in ${log.streams} streams, without a gap${others}`;
+}
+
+class WholeLog {
+  events = 0;
+  private readonly revisions = new Map<string, number>();
+  private last: Position = START;
+
+  get streams(): number {
+    return this.revisions.size;
+  }
+
+  /** @throws where it does not continue its stream, or the log */
+  take({ stream, revision, position }: Recorded): void {
+    const expected = (this.revisions.get(stream) ?? -1) + 1;
+    if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position} where ${expected} belongs`);
+    if (position <= this.last) throw new Error(`${position} comes behind ${this.last}`);
+    this.revisions.set(stream, revision);
+    this.last = position;
+    this.events++;
+  }
 }
 
 /** What is done cannot be beyond what is recorded. */

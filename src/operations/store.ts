@@ -94,7 +94,7 @@ async function copyStore(this: Command, { verify = false, json, ...to }: Copy): 
 }
 
 async function targetIn(command: Command, { toDataDir, toEventStore, toMongodb }: Copy): Promise<StoresAt> {
-  const [{ isAddress, mongoUrl, wrongIn, wrongInMongo }, { storeFileIn }] = await Promise.all([
+  const [{ isAddress, mongoUrl, wrongInEventStore, wrongInMongo }, { storeFileIn }] = await Promise.all([
     import('../stores/address.js'),
     import('../config.js'),
   ]);
@@ -102,7 +102,7 @@ async function targetIn(command: Command, { toDataDir, toEventStore, toMongodb }
   if (toDataDir !== undefined || toEventStore === undefined || toMongodb === undefined)
     return command.error('error: copy where? --to-data-dir, or --to-event-store and --to-mongodb');
   // Neither is printed: both may hold a password.
-  const wrong = isAddress(toEventStore) ? wrongIn(toEventStore) : 'expected esdb:// and where EventStoreDB is';
+  const wrong = isAddress(toEventStore) ? wrongInEventStore(toEventStore) : 'expected esdb:// and where EventStoreDB is';
   if (wrong !== null) return command.error(`error: --to-event-store cannot be used: ${wrong}`);
   const wrongDocuments = mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and where MongoDB is' : wrongInMongo(toMongodb);
   if (wrongDocuments !== null) return command.error(`error: --to-mongodb cannot be used: ${wrongDocuments}`);

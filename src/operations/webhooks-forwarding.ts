@@ -137,16 +137,16 @@ export class Forwarding {
 
   private told({ eventId: id, type, businessId: business, mode }: PublicEvent, attempt: number, answer: Answer, waitMs: number): Forwarded {
     const verdict = verdictOn(answer);
-    const isOver = verdict.outcome !== 'retryable';
-    const isGivenUp = !isOver && isAnswered(answer) && attempt === MOST_ANSWERS;
+    const status = statusOf(verdict.outcome, isAnswered(answer) && attempt === MOST_ANSWERS);
+    const isRepeated = verdict.outcome === 'retryable' && status !== 'abandoned';
     return {
       at: iso(this.tools.clock.now()),
       ...{ id, type, business, mode, attempt },
-      status: verdict.outcome === 'success' ? 'success' : isGivenUp ? 'abandoned' : 'failed',
+      status,
       response_status: 'failure' in answer ? null : answer.responseStatus,
       reason: 'reason' in verdict ? verdict.reason : null,
       duration_ms: answer.durationMs,
-      repeated_in_ms: isOver || isGivenUp ? null : waitMs,
+      repeated_in_ms: isRepeated ? waitMs : null,
     };
   }
 
@@ -154,6 +154,11 @@ export class Forwarding {
     this.after = position;
     if (position !== '') await this.tools.models.advance({ [nameOf(this.wish)]: position });
   }
+}
+
+function statusOf(outcome: ReturnType<typeof verdictOn>['outcome'], isLast: boolean): Forwarded['status'] {
+  if (outcome === 'success') return 'success';
+  return outcome === 'retryable' && isLast ? 'abandoned' : 'failed';
 }
 
 /** A receiver that is down has not had its attempt yet. */

@@ -25,8 +25,8 @@ export function mongoUrl(given: string): string | undefined {
 }
 
 /** What is wrong with an address of MongoDB, as its driver and its files tell; null for nothing. */
-export function wrongInMongo(given: string | null): string | null {
-  if (given === null) return null;
+export function wrongInMongo(given: string | undefined): string | null {
+  if (given === undefined) return null;
   // Loaded for those alone who use it.
   const { MongoClient } = createRequire(import.meta.url)('mongodb') as typeof driver;
   try {
@@ -42,7 +42,7 @@ export function wrongInMongo(given: string | null): string | null {
 }
 
 /** What is wrong with an address of EventStoreDB, without a word of it; null for nothing. */
-export function wrongIn(given: string | undefined): string | null {
+export function wrongInEventStore(given: string | undefined): string | null {
   if (!isAddress(given)) return null;
   try {
     addressIn(given);

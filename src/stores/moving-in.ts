@@ -1,4 +1,4 @@
-import type { Recorded } from '../kernel/event.js';
+import type { EventPlace } from '../kernel/event.js';
 import type { EventStore } from '../kernel/event-store.js';
 import { START } from '../kernel/position.js';
 import type { ReadModels } from '../kernel/read-models.js';
@@ -12,13 +12,11 @@ const DONE = '2';
 /** The mark of its keys, with which every vault begins. */
 const ENTRIES_OF_AN_EMPTY_VAULT = 1;
 
-type Place = Pick<Recorded, 'id' | 'stream' | 'revision'>;
-
 interface Note {
   readonly id: typeof ID;
   readonly what: string;
   /** The last event that has moved in, once all is there. */
-  readonly last: Place | null;
+  readonly last: EventPlace | null;
 }
 
 /** Something else is to move into this store, or a service is to run on it, before all is there. */
@@ -54,7 +52,7 @@ export async function beginMovingIn(ports: Ports, what: string): Promise<boolean
 }
 
 /** @param last the last event of it */
-export async function endMovingIn({ models }: Ports, what: string, last: Place | null): Promise<void> {
+export async function endMovingIn({ models }: Ports, what: string, last: EventPlace | null): Promise<void> {
   await models.replace(NOTES, { id: ID, position: DONE, document: { id: ID, what, last } satisfies Note }, BEGUN);
 }
 
@@ -83,7 +81,7 @@ async function mustBeEmpty({ events, models, jobs, idempotency, vault }: Ports):
   if (!isEmpty) throw notEmpty();
 }
 
-async function holds(events: EventStore, { id, stream, revision }: Place): Promise<boolean> {
+async function holds(events: EventStore, { id, stream, revision }: EventPlace): Promise<boolean> {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 })) return event.id === id;
   return false;
 }

@@ -1,8 +1,9 @@
 import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
+import { contract } from './contract.js';
 import { all, event, events, ids, newCategory, pages, refused } from './events.js';
 import { following } from './following.js';
-import { contract, eachOpened, type Open } from './opened.js';
+import { eachOpened, type Open } from './opened.js';
 
 export function eventStoreContract(name: string, open: Open<EventStore>): void {
   contract(`The log on ${name}`, () => {

@@ -1,6 +1,7 @@
 import type { Claim, Idempotency, IdempotencyKey, KeptClaim } from '../../src/kernel/idempotency.js';
 import { newUuid } from '../../src/kernel/ids.js';
-import { contract, eachOpened, type Open } from './opened.js';
+import { contract } from './contract.js';
+import { eachOpened, type Open } from './opened.js';
 
 const ANSWER = { status: 201, body: '{"data":{"id":"ord_1"}}' };
 const LEASE_MS = 1_000;

@@ -1,8 +1,9 @@
 import type { Jobs } from '../../src/kernel/jobs.js';
+import { contract } from './contract.js';
 import { describeOperators } from './job-operators.js';
 import { describeOutcomes } from './job-outcomes.js';
 import { LEASE_MS, lineOf } from './job-line.js';
-import { contract, eachOpened, type Open } from './opened.js';
+import { eachOpened, type Open } from './opened.js';
 
 export function jobsContract(name: string, open: Open<Jobs>): void {
   contract(`Jobs on ${name}`, () => {

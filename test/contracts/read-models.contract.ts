@@ -3,11 +3,12 @@ import { newUuid } from '../../src/kernel/ids.js';
 import type { Find, ReadModels } from '../../src/kernel/read-models.js';
 import { catalogue } from './catalogue.js';
 import { checkpointsAndLeases } from './checkpoints-and-leases.js';
+import { contract } from './contract.js';
 import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
 import { ids } from './events.js';
 import { finds, LIVE } from './finds.js';
 import { replacing } from './replacing.js';
-import { contract, eachOpened, type Open } from './opened.js';
+import { eachOpened, type Open } from './opened.js';
 import { seed } from './seed.js';
 
 export function readModelsContract(name: string, open: Open<ReadModels>): void {

@@ -1,6 +1,7 @@
 import { newUuid } from '../../src/kernel/ids.js';
 import type { Vault } from '../../src/kernel/vault.js';
-import { contract, eachOpened, type Open } from './opened.js';
+import { contract } from './contract.js';
+import { eachOpened, type Open } from './opened.js';
 
 const ONE = Uint8Array.of(0, 1, 255);
 const OTHER = Uint8Array.of(9);

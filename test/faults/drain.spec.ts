@@ -26,25 +26,12 @@ async function fill(evidence: Evidence, businessId: string): Promise<void> {
 function publicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
   const eventId = `evt_${String(n).padStart(26, '0')}`;
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  const data = {
-    eventId,
-    type: 'product.approved',
-    version: '1',
-    occurredAt: new Date().toISOString(),
-    businessId,
-    mode: 'live',
-    data: { n },
-  };
-  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id };
-  const meta = {
-    at: AT,
-    ...cause,
-    actor: { type: 'system', id: 'publish-events' },
-    business: businessId,
-    mode: 'live',
-    requestId: null,
-    v: 1,
-  } as const;
+  // Of now: what occurred more than 30 days ago is not sent any more.
+  const occurredAt = new Date().toISOString();
+  const data = { eventId, type: 'product.approved', version: '1', occurredAt, businessId, mode: 'live', data: { n } };
+  const actor = { type: 'system', id: 'publish-events' } as const;
+  const cause = { command: 'RecordPublicEvent', commandId: id, correlationId: id, causationId: id, actor, business: businessId };
+  const meta = { at: AT, ...cause, mode: 'live', requestId: null, v: 1 } as const;
   return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data, meta }]];
 }
 

@@ -139,23 +139,21 @@ export class Trial {
     const unsettled = await this.onlooker.settle();
     const repetitions = await this.customer.repeatAll();
     const exitCodes = await Promise.all(this.crew.all.map((lives) => lives.stop()));
-    const { survived } = this;
+    return { ...this.witnessed(), log: await this.evidence.log(), repetitions, unsettled, exitCodes };
+  }
+
+  /** What was noted on the way. */
+  private witnessed() {
     const { seen, strays } = this.onlooker;
-    const { takeovers } = this.crew;
     const { writes, signingSecrets } = this.customer;
-    const { requests } = this.receiver;
     return {
-      log: await this.evidence.log(),
       seen,
-      writes,
-      requests,
-      repetitions,
-      signingSecrets,
       strays,
-      survived,
-      takeovers,
-      unsettled,
-      exitCodes,
+      writes,
+      signingSecrets,
+      requests: this.receiver.requests,
+      takeovers: this.crew.takeovers,
+      survived: this.survived,
     };
   }
 

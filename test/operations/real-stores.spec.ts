@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandLine } from '../support/command-line.js';
@@ -89,9 +88,8 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
   it('what others have written into the same log stops nobody, and is counted', async () => {
     const port = await freePort();
     const service = await ServiceProcess.start(folder, { ...stores.environment, OPS_PORT: String(port) });
-    const { append } = othersIn(stores);
-    append('orders-77', '');
-    append('orders-78', '{}');
+    stores.server.log.appendText('orders-77', 'OrderPlaced', '{}', '');
+    stores.server.log.appendText('orders-78', 'OrderPlaced');
     const api = service.api(await ownersKey(service));
     const created = await api.post('/v1/commerce/products', { name: 'First' });
     const listed = await api.get('/v1/commerce/products');
@@ -136,16 +134,6 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     await expect(ServiceProcess.start(folder, { ...stores.environment, MONGODB_URL })).rejects.toThrow('(78)');
   });
 });
-
-/** Somebody else who writes into the same log. */
-function othersIn({ server }: RealStores) {
-  const type = 'OrderPlaced';
-  const append = (stream: string, metadata: string) =>
-    server.log.append(stream, null, [
-      { id: randomUUID(), type, contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from(metadata) },
-    ]);
-  return { append };
-}
 
 function refuse(): never {
   throw accessDenied();

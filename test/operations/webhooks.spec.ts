@@ -21,8 +21,8 @@ let receiver: Receiver;
 let begun: Command | null = null;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-webhooks-'));
-  // What the service itself would refuse to send to is no matter here.
   ops = new CommandLine(directory);
+  // What the service itself would refuse to send to is no matter here.
   service = await ServiceProcess.start(directory, { WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' });
   api = service.api(service.firstKey);
   receiver = await Receiver.start();

@@ -1,10 +1,10 @@
-import type { NewEvent } from '../../kernel/event.js';
+import type { EventPlace, NewEvent } from '../../kernel/event.js';
 import { Conflict, type EventStore } from '../../kernel/event-store.js';
 import { inChunks } from '../../stores/eventstoredb/append-size.js';
 import type { Ports } from '../../stores/ports.js';
 import { eachOf } from '../event-log.js';
 import { CannotDo } from '../toolbox.js';
-import { grouped, type Belonging, type EventPlace, type Kind, type MovedEvent } from './belongings.js';
+import { grouped, type Belonging, type Kind, type MovedEvent } from './belongings.js';
 import { sameEvent } from './comparing.js';
 
 const AT_ONCE = 500;

@@ -1,13 +1,10 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { EventPlace, Recorded } from '../../kernel/event.js';
 import type { KeptClaim } from '../../kernel/idempotency.js';
 import type { KeptJob } from '../../kernel/jobs.js';
 import type { Position } from '../../kernel/position.js';
 
 /** An event as it moves: its position is its store's alone. */
 export type MovedEvent = Omit<Recorded, 'position'>;
-
-/** Where an event is in every store. */
-export type EventPlace = Pick<Recorded, 'id' | 'stream' | 'revision'>;
 
 /** What moves beside the log, since no rebuild brings it back. */
 export type Belonging =

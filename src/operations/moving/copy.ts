@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { KEY_MARK } from '../../engine/sealing/key-check.js';
 import { Keys } from '../../engine/sealing/keys.js';
-import type { Recorded } from '../../kernel/event.js';
 import type { StoresAt } from '../../stores/address.js';
 import { openStores } from '../../stores/open.js';
 import type { Ports } from '../../stores/ports.js';
@@ -12,7 +11,7 @@ import { showing } from '../progress.js';
 import { CannotDo, type Printing } from '../toolbox.js';
 import { compareLogs } from './comparing.js';
 import { belongingsOf } from './leaving.js';
-import { beginUnder, leftBehind, moveIn, sourceOf, tellingOf, type Source } from './moving.js';
+import { beginUnder, leftBehind, moveIn, sourceOf, tellingPositions, type Source } from './moving.js';
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
 export interface CopyWish extends Printing {
@@ -48,9 +47,8 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing, 
     whileNothingRuns(ports, reactors, signal, (still) =>
       showing('copy', head, printing, (report) => {
         const belongings = unlessMore(belongingsOf(ports, reactors), ports, head);
-        const goods = { name, events: eachOf(ports.events, undefined, passedOver), belongings };
-        const passed = tellingOf<Recorded>(report, ({ position }) => position);
-        return moveIn(goods, to, passed, still);
+        const goods = { name, events: eachOf(ports.events, { passedOver }), belongings };
+        return moveIn(goods, to, tellingPositions(report), still);
       }),
     ),
   );
@@ -60,11 +58,7 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing, 
 async function same(one: Ports, other: Ports, printing: Printing): Promise<number> {
   const head = await one.events.head();
   const { events, difference } = await showing('compare', head, printing, (report) =>
-    compareLogs(
-      one.events,
-      other.events,
-      tellingOf<Recorded>(report, ({ position }) => position),
-    ),
+    compareLogs(one.events, other.events, tellingPositions(report)),
   );
   if (difference !== null) throw new CannotDo(`the logs differ: ${difference} is not the same in both`);
   return events;

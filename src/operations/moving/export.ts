@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import type { INestApplicationContext } from '@nestjs/common';
 import { iso } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
-import type { Recorded } from '../../kernel/event.js';
 import { eachOf, type PassedOver } from '../event-log.js';
 import { interruptible } from '../interruption.js';
 import { showing, type Report } from '../progress.js';
 import { CannotDo, type Printing } from '../toolbox.js';
 import { HouseWriter } from './house-file.js';
 import { belongingsOf } from './leaving.js';
-import { leftBehind, sourceOf, tellingOf, until, type Source } from './moving.js';
+import { leftBehind, sourceOf, tellingPositions, until, type Source } from './moving.js';
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
 /** Writes a store into a file. Nothing may run on it meanwhile, or what travels would not be what it had. */
@@ -38,8 +37,8 @@ async function wholeIn(file: string, { ports, reactors }: Source, { still, repor
   const writer = await HouseWriter.open(file, iso(Date.now()));
   try {
     const head = await ports.events.head();
-    const passed = tellingOf<Recorded>(report, ({ position }) => position);
-    for await (const event of until(still, eachOf(ports.events, undefined, passedOver))) {
+    const passed = tellingPositions(report);
+    for await (const event of until(still, eachOf(ports.events, { passedOver }))) {
       crashPoint('mid-export');
       await writer.event(event);
       passed(event);

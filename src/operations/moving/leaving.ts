@@ -1,4 +1,5 @@
 import { KEY_USES } from '../../identity/key-uses.js';
+import type { EventPlace } from '../../kernel/event.js';
 import type { EventStore, ReadAllOptions } from '../../kernel/event-store.js';
 import type { Idempotency, KeptClaim } from '../../kernel/idempotency.js';
 import type { JobEntry, Jobs } from '../../kernel/jobs.js';
@@ -7,7 +8,7 @@ import type { ReadModels } from '../../kernel/read-models.js';
 import type { Vault, VaultEntry } from '../../kernel/vault.js';
 import type { Ports } from '../../stores/ports.js';
 import { captureCollections } from '../../webhooks/sending/captures.js';
-import { grouped, type Belonging, type EventPlace } from './belongings.js';
+import { grouped, type Belonging } from './belongings.js';
 
 const AT_ONCE = 500;
 

@@ -6,6 +6,7 @@ import { Registry } from '../../engine/registry.js';
 import { checkKeys, checkMark, KEY_MARK } from '../../engine/sealing/key-check.js';
 import type { Keys } from '../../engine/sealing/keys.js';
 import { SystemClock, SystemRandom } from '../../kernel/clock.js';
+import type { Recorded } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { thisHolder } from '../../stores/holder.js';
@@ -101,6 +102,11 @@ export async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): A
 
 function stopped(): Interrupted {
   return new Interrupted('stopped; the same command goes on');
+}
+
+/** Tells how far a walk along a log has come. */
+export function tellingPositions(report: Report): Passed {
+  return tellingOf<Recorded>(report, ({ position }) => position);
 }
 
 /** Tells how far a walk has come. @param placeOf where an event is, the n-th that has passed */

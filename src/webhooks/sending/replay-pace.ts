@@ -54,19 +54,22 @@ export class EndpointPace {
 
   /** The next slot that live deliveries can spare; null when there is none until then. Who waits for one has its turn once: others go on. */
   async slot(until: number): Promise<Slot | null> {
-    let hasTurn = false;
-    for (let now = this.clock.monotonic(); Math.max(now, this.nextAt) < until; now = this.clock.monotonic()) {
-      if (this.nextAt > now) {
-        await this.clock.sleep(this.nextAt - now);
-        continue;
-      }
-      if (!hasTurn) await this.pace.step();
-      hasTurn = true;
+    if (!(await this.isDueBefore(until))) return null;
+    await this.pace.step();
+    do {
       const slot = this.slots.enter(this.endpointId, 'job');
       if ('release' in slot) return this.taken(slot);
       await this.clock.sleep(Math.min(slot.waitMs, LONGEST_LOOK_MS, Math.max(0, until - this.clock.monotonic())));
-    }
+    } while (this.clock.monotonic() < until);
     return null;
+  }
+
+  /** Answers when the next send is due, or at once when that is too late. */
+  private async isDueBefore(until: number): Promise<boolean> {
+    if (this.nextAt >= until) return false;
+    const waitMs = this.nextAt - this.clock.monotonic();
+    if (waitMs > 0) await this.clock.sleep(waitMs);
+    return this.clock.monotonic() < until;
   }
 
   private taken(slot: Slot): Slot {

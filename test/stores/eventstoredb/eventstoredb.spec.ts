@@ -2,7 +2,8 @@ import { SystemClock } from '../../../src/kernel/clock.js';
 import type { EventStore } from '../../../src/kernel/event-store.js';
 import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { eventStoreContract } from '../../contracts/event-store.contract.js';
-import { contractSkipped, type Open } from '../../contracts/opened.js';
+import { contractSkipped } from '../../contracts/contract.js';
+import type { Open } from '../../contracts/opened.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
 
 const LIVE = process.env.TEST_EVENT_STORE;

@@ -18,9 +18,7 @@ describe('In an EventStoreDB that others use too', () => {
   });
 
   const write = (stream: string, data: string, metadata: string, type = 'Odd') =>
-    house.current.server.log.append(stream, null, [
-      { id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from(data), metadata: Buffer.from(metadata) },
-    ]);
+    house.current.server.log.appendText(stream, type, data, metadata);
 
   it.each([
     ['nothing', ''],

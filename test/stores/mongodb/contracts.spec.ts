@@ -1,7 +1,8 @@
 import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
 import { idempotencyContract } from '../../contracts/idempotency.contract.js';
 import { jobsContract } from '../../contracts/jobs.contract.js';
-import { contractSkipped, type Open } from '../../contracts/opened.js';
+import { contractSkipped } from '../../contracts/contract.js';
+import type { Open } from '../../contracts/opened.js';
 import { readModelsContract } from '../../contracts/read-models.contract.js';
 import { vaultContract } from '../../contracts/vault.contract.js';
 import { ManualClock } from '../../support/clock.js';

@@ -45,8 +45,13 @@ export class DatabaseLog {
 
   /** As statistics and projections do. */
   appendSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected'): void {
-    const nothing = Buffer.from('{}');
-    this.append(stream, null, [{ id: crypto.randomUUID(), type, contentType: 'application/json', data: nothing, metadata: nothing }]);
+    this.appendText(stream, type);
+  }
+
+  /** As somebody may who uses the same store: whatever it likes, where it likes. */
+  appendText(stream: string, type: string, data = '{}', metadata = '{}'): void {
+    const [bytes, metadataBytes] = [Buffer.from(data), Buffer.from(metadata)];
+    this.append(stream, null, [{ id: crypto.randomUUID(), type, contentType: 'application/json', data: bytes, metadata: metadataBytes }]);
   }
 
   tombstone(stream: string): void {

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const PATIENCE_MS = 60_000;
+
+describe('A run of the contracts', () => {
+  it(
+    'names on standard error every store that keeps one, and every one that is not there',
+    async () => {
+      const specs = ['test/stores/memory.spec', 'test/stores/eventstoredb/eventstoredb.spec', '-t', 'The log on the memory'];
+      const env = { ...process.env, TEST_EVENT_STORE: '' };
+      const { stderr } = await promisify(execFile)(process.execPath, [...JEST, ...specs], { cwd: ROOT, env, timeout: PATIENCE_MS });
+
+      expect(stderr).toContain('kept: The log on the memory\n');
+      expect(stderr).toContain('skipped: The log on EventStoreDB (TEST_EVENT_STORE): it is not set\n');
+      expect(stderr).not.toContain('kept: Jobs');
+    },
+    PATIENCE_MS,
+  );
+});
