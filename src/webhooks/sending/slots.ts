@@ -91,11 +91,11 @@ export class Slots {
     return this.isPrompt(gate) && this.mayPass(gate) ? this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
   }
 
-  /** For a first attempt that has been put off: the line is behind it. */
+  /** For a first attempt that has been put off: the line is behind it, and what it comes too early by it waits here. */
   async enterOrWait(endpointId: string): Promise<Slot | { readonly waitMs: number }> {
     const gate = this.gateOf(endpointId);
-    const isBusy = !this.mayEnter(gate, 'first') && this.isPrompt(gate);
-    const slot = isBusy ? await this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
+    const isSoon = !this.mayEnter(gate, 'first') && (this.earlyMs(gate) > 0 || this.isPrompt(gate));
+    const slot = isSoon ? await this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
     return slot ?? this.enter(endpointId, 'first');
   }
 
@@ -170,9 +170,9 @@ export class Slots {
   private placeInLine(gate: Gate, lane: Lane): number {
     const now = this.clock.monotonic();
     const line = gate.lines[lane];
-    const each = Math.max(line.rate.eachMs, this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]));
-    const from = Math.max(line.endsAt, line.rate.opensAt, gate.lines.first.rate.opensAt, now + SHORTEST_WAIT_MS);
-    line.endsAt = Math.min(from + each, now + LONGEST_WAIT_MS);
+    const slotMs = this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]);
+    const freeAt = Math.max(now + SHORTEST_WAIT_MS + slotMs, line.rate.opensAt, gate.lines.first.rate.opensAt);
+    line.endsAt = Math.min(Math.max(freeAt, line.endsAt + Math.max(slotMs, line.rate.eachMs)), now + LONGEST_WAIT_MS);
     return Math.ceil(line.endsAt - now);
   }
 

@@ -87,12 +87,12 @@ describe('The slots of an endpoint', () => {
     taken('whs_1', 4);
     const soon = waitMs();
     await clock.advance(10_000);
-    expect([soon, waitMs()]).toEqual([20, 2_510]);
+    expect([soon, waitMs()]).toEqual([10, 2_510]);
   });
 
   it('keep to the rate', async () => {
     for (let i = 0; i < 100; i++) taken('whs_1', 1)[0]!.release();
-    expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: 1_010 });
+    expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: 1_000 });
     await clock.advance(999);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
     await clock.advance(1);
@@ -190,6 +190,16 @@ describe('A first attempt', () => {
     slots.enter('whs_1', 'first');
     const waiting = slots.enterOrWait('whs_1');
     slot!.release();
+    expect(await waiting).toHaveProperty('release');
+  });
+
+  it('that was put off before, and comes a little too early, waits for the rate', async () => {
+    slots.limitRate('whs_1', 1);
+    taken('whs_1', 1)[0]!.release();
+    expect(await slots.enterOrWait('whs_1')).toEqual({ waitMs: 1_000 });
+    await clock.advance(995);
+    const waiting = slots.enterOrWait('whs_1');
+    await clock.advance(5);
     expect(await waiting).toHaveProperty('release');
   });
 
