@@ -10,22 +10,23 @@ describe('An endpoint that has failed ten times in a row', () => {
   beforeAll(async () => void (desk = await Desk.open(SETTINGS)));
   afterAll(() => desk.close());
 
+  /** What occurred just before it was created may come to it too. */
   async function tripped(path: string): Promise<string> {
     desk.receiver.answers(path, status(500));
     const { id } = await desk.endpoint(path, { event_types: [OCCURRENCE] });
     for (let i = 0; i < 10; i++) await desk.occur();
-    await desk.records(`endpoint_id=${id}`, ({ length }) => length === 10);
+    await desk.records(`endpoint_id=${id}`, ({ length }) => length >= 10);
     return id;
   }
 
   it('is left alone for a while, then one attempt goes through, and with its success all that have waited', async () => {
     const id = await tripped('/tripped');
-    const trippedAt = Date.now();
+    const [trippedAt, failed] = [Date.now(), desk.receiver.at('/tripped').length];
     for (let i = 0; i < 3; i++) await desk.occur();
     desk.receiver.answers('/tripped', status(200));
     const records = await desk.records(`endpoint_id=${id}&status=success`, ({ length }) => length === 3);
     expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
-    const probe = desk.receiver.at('/tripped')[10];
+    const probe = desk.receiver.at('/tripped')[failed];
     expect(probe!.receivedAt - trippedAt).toBeGreaterThanOrEqual(WAIT_SECONDS * 1_000 - 200);
   });
 
@@ -41,12 +42,13 @@ describe('An endpoint that has failed ten times in a row', () => {
 
   it('misses what waits when it is disabled', async () => {
     const id = await tripped('/given-up');
+    const failed = desk.receiver.at('/given-up').length;
     const oldest = async () => (await desk.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
     for (let i = 0; i < 3; i++) await desk.occur();
     await eventually(oldest);
     await desk.edit(id, { status: 'disabled' });
     await eventually(async () => ((await oldest()) === null ? true : null));
-    expect(desk.receiver.at('/given-up')).toHaveLength(10);
+    expect(desk.receiver.at('/given-up')).toHaveLength(failed);
   });
 
   it('is still tested and replayed to', async () => {
