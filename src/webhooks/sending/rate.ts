@@ -5,15 +5,17 @@ export class Rate {
   /** The latest of them; the oldest stands where the next will. */
   private starts: number[] = [];
   private next = 0;
+  private perSecond = 1;
   private most = 1;
   private windowMs = SECOND_MS;
 
-  constructor(private perSecond: number) {
+  constructor(perSecond: number) {
     this.limit(perSecond);
   }
 
   /** From now on; what was started before counts. */
   limit(perSecond: number): void {
+    if (perSecond === this.perSecond) return;
     const inOrder = [...this.starts.slice(this.next), ...this.starts.slice(0, this.next)];
     this.perSecond = perSecond;
     this.most = Math.max(1, Math.floor(perSecond));

@@ -40,7 +40,6 @@ interface Gate {
   freedAt: number;
   /** When the last of its slots was taken. */
   fullAt: number;
-  ratePerSecond: number;
   /** Every send counts against the rate of the first of them. */
   readonly lines: Readonly<Record<Lane, Line>>;
   /** Who waits here for a slot: they come before whoever was put off. */
@@ -66,11 +65,9 @@ export class Slots {
 
   /** What the endpoint's owner asked for, within what the service allows. */
   limitRate(endpointId: string, perSecond: number | null): void {
-    const gate = this.gateOf(endpointId);
+    const { lines } = this.gateOf(endpointId);
     const ratePerSecond = Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond);
-    if (gate.ratePerSecond === ratePerSecond) return;
-    gate.ratePerSecond = ratePerSecond;
-    for (const lane of LANES) gate.lines[lane].rate.limit(ratePerSecond * SHARES[lane]);
+    for (const lane of LANES) lines[lane].rate.limit(ratePerSecond * SHARES[lane]);
   }
 
   /** A slot, or how long to stay away. */
@@ -184,10 +181,9 @@ export class Slots {
   private gateOf(endpointId: string): Gate {
     const known = this.gates.get(endpointId);
     if (known !== undefined) return known;
-    const { ratePerSecond } = this;
-    const line = (lane: Lane) => ({ rate: new Rate(ratePerSecond * SHARES[lane]), endsAt: 0 });
+    const line = (lane: Lane) => ({ rate: new Rate(this.ratePerSecond * SHARES[lane]), endsAt: 0 });
     const lines = { first: line('first'), retry: line('retry'), doubtful: line('doubtful'), job: line('job') };
-    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), fullAt: 0, ratePerSecond, lines, waiting: [] };
+    const gate = { inFlight: 0, usualMs: 0, freedAt: this.clock.monotonic(), fullAt: 0, lines, waiting: [] };
     if (this.gates.size >= KEPT_GATES) this.forgetIdle();
     this.gates.set(endpointId, gate);
     return gate;
