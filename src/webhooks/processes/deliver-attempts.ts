@@ -7,7 +7,7 @@ import { step, type Context } from '../../kernel/context.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { chain, type Chain, type LoseAttempt, type Run, type Sending } from '../domain/chain.js';
-import { endpoint, targetOf } from '../domain/endpoint.js';
+import { endpoint, targetOf, type Endpoint } from '../domain/endpoint.js';
 import { Attempts } from '../sending/attempts.js';
 import { Breakers } from '../sending/breakers.js';
 import { attemptJob, contextOfJob, FIRST_ATTEMPTS, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
@@ -61,9 +61,11 @@ export class DeliverAttempts {
 
   /** A job whose endpoint has no free slot keeps no worker waiting. */
   private async deliver(job: ChainJob, kind: 'first' | 'retry'): Promise<void | Again> {
-    const heldMs = kind === 'first' ? await this.heldMs(job) : 0;
+    const to = await this.streams.state(endpoint, job.data.endpointId);
+    const heldMs = kind === 'first' ? await this.heldMs(job, to) : 0;
     if (heldMs > 0) return this.again(heldMs, 'the endpoint keeps failing');
-    const slot = await this.slotFor(job.data.endpointId, kind);
+    if ('settings' in to) this.slots.limitRate(job.data.endpointId, to.settings.rateLimitPerSecond);
+    const slot = await this.slotFor(job, kind);
     if ('waitMs' in slot) return this.again(slot.waitMs, 'no free slot');
     try {
       return await this.attempt(job, contextOfJob(job, this.name));
@@ -72,18 +74,16 @@ export class DeliverAttempts {
     }
   }
 
-  private async slotFor(endpointId: string, kind: 'first' | 'retry'): Promise<Slot | { readonly waitMs: number }> {
-    const found = await this.streams.state(endpoint, endpointId);
-    if ('settings' in found) this.slots.limitRate(endpointId, found.settings.rateLimitPerSecond);
+  private async slotFor({ data: { endpointId } }: ChainJob, kind: 'first' | 'retry'): Promise<Slot | { readonly waitMs: number }> {
     if (kind === 'first') return this.slots.enterOrWait(endpointId);
     return this.slots.enter(endpointId, this.breakers.isTripped(endpointId) ? 'doubtful' : 'retry');
   }
 
   /** A first attempt that is open already is only looked after, and one to an endpoint that takes none is given up at once. */
-  private async heldMs({ data: { chainId, endpointId } }: ChainJob): Promise<number> {
+  private async heldMs({ data: { chainId, endpointId } }: ChainJob, to: Endpoint): Promise<number> {
     const waitMs = this.breakers.waitMs(endpointId);
     if (waitMs === 0) return 0;
-    const [{ status }, to] = await Promise.all([this.streams.state(chain, chainId), this.streams.state(endpoint, endpointId)]);
+    const { status } = await this.streams.state(chain, chainId);
     return status === 'waiting' && to.status === 'enabled' ? waitMs : 0;
   }
 
