@@ -27,13 +27,9 @@ async function openReal(
   const [{ openEventStoreDb }, { mongoAt }] = await Promise.all([import('./eventstoredb/eventstoredb.js'), import('./mongodb/mongodb.js')]);
   const documents = mongoAt({ url: mongodb, clock });
   const log = openEventStoreDb({ connection: eventStore, clock, random, lingerMs: LINGER_MS });
-  const { models, jobs, idempotency, vault } = documents;
   return {
+    ...documents,
     events: log.events,
-    models,
-    jobs,
-    idempotency,
-    vault,
     reach: async () => void (await Promise.all([documents.reach(), log.events.head()])),
     durability: async () => `${await documents.durability()}; ${log.durability}`,
     close: async () => void (await Promise.all([log.close(), documents.close()])),

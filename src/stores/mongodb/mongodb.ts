@@ -1,4 +1,5 @@
 import { SystemClock, type Clock } from '../../kernel/clock.js';
+import type { Ports } from '../ports.js';
 import { WrongAddress } from '../wrong-address.js';
 import { Connections } from './connections.js';
 import { Doorbell } from './doorbell.js';
@@ -18,17 +19,9 @@ export interface MongoOptions {
   readonly time?: StoreTime;
 }
 
-/** The four ports on one database. */
-export interface MongoStores {
-  readonly models: MongoReadModels;
-  readonly jobs: MongoJobs;
+/** The four ports on one database. It is reached when its indexes are there too; `durability` asks for a write in a majority's journals. */
+export interface MongoStores extends Omit<Ports, 'events'> {
   readonly idempotency: MongoIdempotency;
-  readonly vault: MongoVault;
-  /** The server is there, and the indexes are. @throws StoreUnavailable */
-  reach(): Promise<void>;
-  /** In words, once a write that asks for a majority's journals has been answered. @throws StoreUnavailable */
-  durability(): Promise<string>;
-  close(): Promise<void>;
 }
 
 /** Several processes may open the same database. @throws StoreUnavailable when it cannot be reached; WrongAddress */
