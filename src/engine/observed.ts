@@ -57,6 +57,10 @@ class ObservedEventStore extends EventStore {
   head(): Promise<Position> {
     return this.store.head();
   }
+
+  confirmed(): Promise<Position> {
+    return this.store.confirmed();
+  }
 }
 
 class ObservedIdempotency extends Idempotency {

@@ -40,6 +40,10 @@ class UpcastingStore extends EventStore {
     return this.store.head();
   }
 
+  confirmed(): Promise<Position> {
+    return this.store.confirmed();
+  }
+
   private upToDate(page: Page): Page {
     return { ...page, events: page.events.map((event) => this.upcastOrSpoiled(event)) };
   }

@@ -107,4 +107,11 @@ export abstract class EventStore {
 
   /** Position of the last event that is not the store's own; `''` for an empty log. */
   abstract head(): Promise<Position>;
+
+  /**
+   * A position that the log has acknowledged after the call began: whatever any process was told is recorded lies at or before it, or never
+   * will be. What rests on memory, and appends nothing, is checked against a read that reaches it. Not for checkpoints: it may be the
+   * position of an event of the store's own. @throws StoreUnavailable
+   */
+  abstract confirmed(): Promise<Position>;
 }

@@ -42,6 +42,7 @@ function events(): EventStore {
     readAll: async (): Promise<Page> => ({ events: [], next: head(), caughtUp: true }),
     follow: () => never(),
     head: async () => (last === 0 ? '' : head()),
+    confirmed: async () => (last === 0 ? '' : head()),
   };
 }
 

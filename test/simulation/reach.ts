@@ -6,7 +6,20 @@ import type { Line } from './line.js';
 import type { Port } from './network.js';
 import { briefly } from './telling.js';
 
-const READING = new Set(['readAll', 'head', 'load', 'find', 'count', 'checkpoint', 'catalogue', 'nextDue', 'list', 'sizes', 'get']);
+const READING = new Set([
+  'readAll',
+  'head',
+  'confirmed',
+  'load',
+  'find',
+  'count',
+  'checkpoint',
+  'catalogue',
+  'nextDue',
+  'list',
+  'sizes',
+  'get',
+]);
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -86,6 +86,11 @@ export class EmbeddedEventStore extends EventStore {
     return head === 0 ? '' : positionOf(head);
   }
 
+  /** One file, one order: its head is confirmed by being read. */
+  confirmed(): Promise<Position> {
+    return this.head();
+  }
+
   private revisions(stream: string, from: number, backwards: boolean, limit: number): Promise<EventRow[]> {
     const [beyond, order] = backwards ? ['<=', 'desc'] : ['>=', 'asc'];
     const text = `select ${EVENT_COLUMNS} from events where stream = ? and revision ${beyond} ? order by revision ${order} limit ?`;

@@ -99,6 +99,10 @@ export class EventStoreDbEventStore extends EventStore {
     return headOf(this.connection);
   }
 
+  confirmed(): Promise<Position> {
+    return this.head();
+  }
+
   private write(stream: string, expected: Expected, events: JSONEventData[]): Promise<AppendResult> {
     const expectedRevision: ExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
     const options = { ...this.connection.call, expectedRevision, requiresLeader: true };

@@ -79,6 +79,10 @@ export class MemoryEventStore extends EventStore {
     return this.headNow();
   }
 
+  async confirmed(): Promise<Position> {
+    return this.headNow();
+  }
+
   private headNow(): Position {
     return later(START, this.log.at(-1)?.position ?? START);
   }
