@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { Holder } from '../../../src/kernel/holder.js';
 import type { Attempts } from '../../../src/webhooks/sending/attempts.js';
 import { Dispatches } from '../../../src/webhooks/sending/dispatches.js';
@@ -5,6 +6,8 @@ import { ManualClock } from '../../support/clock.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const ATTEMPT_MS = 20_000;
+const LEASE_MS = 12_000;
+const MARGIN_MS = 2_000;
 
 describe('The name under which a process begins attempts', () => {
   let clock: ManualClock;
@@ -68,6 +71,25 @@ describe('The name under which a process begins attempts', () => {
       await clock.advance(ATTEMPT_MS);
       expect(await two.own()).toEqual(second);
     }
+  });
+
+  it('is a later run after an idle time in which another process had the name', async () => {
+    const [one, two] = [process('one'), process('two')];
+    const run = await one.own();
+    await clock.advance(10 * ATTEMPT_MS);
+    const later = await two.laterThan(run);
+    expect(later).toEqual({ job: run.job, attempt: run.attempt + 1 });
+    expect(await one.own()).toEqual({ job: run.job, attempt: run.attempt + 2 });
+  });
+
+  it('is refused, while the store is away, once less than the margin is left of the lease', async () => {
+    const one = process('one');
+    const run = await one.own();
+    models.lease = () => Promise.reject(new StoreUnavailable('the store is away', false));
+    await clock.advance(LEASE_MS - MARGIN_MS - 1);
+    expect(await one.own()).toEqual(run);
+    await clock.advance(1);
+    await expect(one.own()).rejects.toThrow(StoreUnavailable);
   });
 
   it('is never over for the process that has it', async () => {
