@@ -130,6 +130,18 @@ describe('A chain that a replay job holds', () => {
       .then(started(attemptOf(2, { kind: 'replay', replayedFrom: first.deliveryId }))),
   );
 
+  it.each<[string, ChainEvent]>([
+    ['skips', { type: 'ChainSkipped', data: { ...OF_JOB, replayJobId: OTHER_JOB, reason: 'changed' } }],
+    ['releases', { type: 'ChainReleased', data: { ...OF_JOB, replayJobId: OTHER_JOB } }],
+  ])('stays held when another job %s it', (_, event) => {
+    given(chain, ...ended, held, event)
+      .when(replay(1))
+      .refuses('delivery_replayed_by_job');
+    given(chain, ...ended, held, event)
+      .when(redeliver)
+      .then(begun);
+  });
+
   it('is given up all the same when its endpoint is disabled', () =>
     given(chain, ...waiting, held)
       .when({ type: 'DropRetries', target: DISABLED })
