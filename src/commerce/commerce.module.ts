@@ -14,6 +14,7 @@ import { ArchivePlanHandler, CreateProductHandler, EditProductHandler } from './
 import { Products } from './commands/products.js';
 import { ApproveProductHandler, DenyProductHandler, Reviews } from './commands/review.commands.js';
 import { StoredCartTokens } from './commands/stored-cart-tokens.js';
+import { commerceDeciders } from './domain/deciders.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
 import { CartsController } from './http/carts.controller.js';
@@ -93,6 +94,7 @@ export class CommerceModule {
     settle: SettlePayments,
   ) {
     registry.add({
+      deciders: commerceDeciders,
       projections: [carts, invoices, orders, payments, products, subscriptions],
       reactors: [plans, checkouts, funds, reviews, settle],
       jobs: [checkouts, funds, settle],

@@ -5,6 +5,7 @@ import { IdentityModule } from '../identity/identity.module.js';
 import { CreateCommunityHandler } from './commands/community.commands.js';
 import { AwardPointsHandler } from './commands/points.commands.js';
 import { CreatePostHandler } from './commands/post.commands.js';
+import { communityDeciders } from './domain/deciders.js';
 import { CommunitiesController } from './http/communities.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
@@ -28,6 +29,10 @@ const processes = [EnrolFounders, AwardReservedPoints];
 })
 export class CommunityModule {
   constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {
-    registry.add({ projections: [communities, posts, pointsAwards], reactors: [enrolFounders, awardReservedPoints] });
+    registry.add({
+      deciders: communityDeciders,
+      projections: [communities, posts, pointsAwards],
+      reactors: [enrolFounders, awardReservedPoints],
+    });
   }
 }

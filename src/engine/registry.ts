@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Recorded } from '../kernel/event.js';
+import type { Decider } from '../kernel/decider.js';
+import type { Fact, Recorded } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
+import { projectionSkips } from './projecting/skips.js';
 
 /**
  * Follows the log with a checkpoint of its own and turns events into jobs or commands. Called at least once per event, events of one
@@ -36,6 +38,9 @@ export interface JobHandler {
 
 /** What an area brings to the engine. */
 export interface Wiring {
+  /** Every decider of the area: an event type that no decider records is unknown to this code. */
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- deciders of different nouns side by side */
+  readonly deciders?: readonly Decider<any, any, any>[];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections?: readonly Projection<any>[];
   readonly reactors?: readonly Reactor[];
@@ -46,13 +51,22 @@ export interface Wiring {
 /** Everything that the engine runs, as the areas' modules listed it. */
 @Injectable()
 export class Registry {
+  readonly deciders: Decider<unknown, never, Fact>[] = [];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections: Projection<any>[] = [];
   readonly reactors: Reactor[] = [];
   readonly jobs: JobHandler[] = [];
   readonly upcasters: Record<string, Upcasters[string]> = {};
+  /** Every event type that the code knows, with the newest version of its shape. */
+  readonly versions: Record<string, number> = {};
 
-  add({ projections = [], reactors = [], jobs = [], upcasters = {} }: Wiring): void {
+  constructor() {
+    this.add({ deciders: [projectionSkips] });
+  }
+
+  add({ deciders = [], projections = [], reactors = [], jobs = [], upcasters = {} }: Wiring): void {
+    this.deciders.push(...deciders);
+    Object.assign(this.versions, ...deciders.map(({ versions }) => versions));
     this.projections.push(...projections);
     this.reactors.push(...reactors);
     this.jobs.push(...jobs);

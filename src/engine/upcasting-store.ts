@@ -9,13 +9,14 @@ import {
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { upcast, type Upcasters } from '../kernel/upcasting.js';
+import { NewerEvent, refuseNewer, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
 
-/** A store whose events are read in their newest shape. */
+/** A store whose events are read in their newest shape. An event of newer code is never given out: what comes before it in a page is. */
 class UpcastingStore extends EventStore {
   constructor(
     private readonly store: EventStore,
     private readonly upcasters: Upcasters,
+    private readonly versions: Versions | null,
   ) {
     super();
   }
@@ -25,15 +26,21 @@ class UpcastingStore extends EventStore {
   }
 
   async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded> {
-    for await (const event of this.store.readStream(stream, options)) yield upcast(event, this.upcasters);
+    for await (const event of this.store.readStream(stream, options)) yield this.known(upcast(event, this.upcasters));
   }
 
+  /** @throws NewerEvent where the first event is one */
   async readAll(options: ReadAllOptions): Promise<Page> {
     return this.upToDate(await this.store.readAll(options));
   }
 
+  /** @throws NewerEvent where the next event is one */
   async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
-    for await (const page of this.store.follow(options, signal)) yield this.upToDate(page);
+    for await (const page of this.store.follow(options, signal)) {
+      const known = this.upToDate(page);
+      yield known;
+      if (known.next !== page.next) this.known(page.events[known.events.length]!);
+    }
   }
 
   head(): Promise<Position> {
@@ -45,7 +52,27 @@ class UpcastingStore extends EventStore {
   }
 
   private upToDate(page: Page): Page {
-    return { ...page, events: page.events.map((event) => this.upcastOrSpoiled(event)) };
+    const events = page.events.map((event) => this.upcastOrSpoiled(event));
+    const newer = events.findIndex((event) => this.isNewer(event));
+    if (newer === -1) return { ...page, events };
+    if (newer === 0) this.known(events[0]!);
+    return { ...page, events: events.slice(0, newer), next: events[newer - 1]!.position, caughtUp: false };
+  }
+
+  /** @throws NewerEvent */
+  private known(event: Recorded): Recorded {
+    if (this.versions !== null) refuseNewer(event, this.versions);
+    return event;
+  }
+
+  private isNewer(event: Recorded): boolean {
+    try {
+      this.known(event);
+      return false;
+    } catch (error) {
+      if (error instanceof NewerEvent) return true;
+      throw error;
+    }
   }
 
   /** In a page one event that cannot be upcast must not stop the others: it throws when its data are looked at. */
@@ -62,6 +89,7 @@ class UpcastingStore extends EventStore {
   }
 }
 
-export function upcasting(store: EventStore, upcasters: Upcasters = {}): EventStore {
-  return new UpcastingStore(store, upcasters);
+/** @param versions of every event type that the code knows; null: each is taken as it comes */
+export function upcasting(store: EventStore, upcasters: Upcasters = {}, versions: Versions | null = null): EventStore {
+  return new UpcastingStore(store, upcasters, versions);
 }

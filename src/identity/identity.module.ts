@@ -7,6 +7,7 @@ import { CreateBusinessHandler } from './commands/business.commands.js';
 import { Credentials } from './credentials.js';
 import { DevelopmentTokens } from './development-tokens.js';
 import { FirstBusiness } from './first-business.js';
+import { identityDeciders } from './domain/deciders.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { BusinessesController } from './http/businesses.controller.js';
 import { MeController } from './http/me.controller.js';
@@ -31,6 +32,6 @@ const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandle
 })
 export class IdentityModule {
   constructor(registry: Registry) {
-    registry.add({ projections: [businesses, apiKeys] });
+    registry.add({ deciders: identityDeciders, projections: [businesses, apiKeys] });
   }
 }

@@ -1,4 +1,5 @@
-import type { Fact } from './event.js';
+import type { Fact, Meta } from './event.js';
+import { refuseNewer } from './upcasting.js';
 
 /** What a decision may use beside the command and the state. Everything else is brought in the command. */
 export interface Decision {
@@ -16,8 +17,8 @@ export interface Decider<S, C, E extends Fact> {
   readonly category: string;
   /** Its streams never end: they are too long to be read whole, nothing is rendered from them, and outcomes come without their history. */
   readonly endless?: true;
-  /** Of the shape of an event's `data`, where it has changed since the first one: an upcaster brings older ones up to it. */
-  readonly versions?: Partial<Readonly<Record<E['type'], number>>>;
+  /** Every event type that it records, with the newest version of the shape of its `data`. An upcaster brings older versions up to it. */
+  readonly versions: Readonly<Record<E['type'], number>>;
   readonly initial: S;
   evolve(state: S, event: E): S;
   decide(command: C, state: S, x: Decision): readonly E[];
@@ -36,6 +37,13 @@ export function categoryOfStream(stream: string): string {
   return stream.slice(0, stream.indexOf('-'));
 }
 
+/** The state after one event, recorded or just decided. @throws NewerEvent for a type or a version that the decider does not know */
+export function evolve<S, E extends Fact>(decider: Decider<S, never, E>, state: S, event: Fact & { readonly meta?: Pick<Meta, 'v'> }): S {
+  refuseNewer(event, decider.versions);
+  return decider.evolve(state, event as E);
+}
+
+/** @throws NewerEvent */
 export function fold<S, E extends Fact>(decider: Decider<S, never, E>, events: readonly E[], from: S = decider.initial): S {
-  return events.reduce((state, event) => decider.evolve(state, event), from);
+  return events.reduce((state, event) => evolve(decider, state, event), from);
 }

@@ -23,8 +23,8 @@ const ports: Provider[] = [
   { provide: Stores, useFactory: (...given: Parameters<typeof Stores.open>) => Stores.open(...given), inject: [Config, Clock, Random] },
   {
     provide: EventStore,
-    useFactory: ({ ports }: Stores, { upcasters }: Registry, clock: Clock, observer?: Observer) =>
-      upcasting(observed(ports.events, observer, clock), upcasters),
+    useFactory: ({ ports }: Stores, { upcasters, versions }: Registry, clock: Clock, observer?: Observer) =>
+      upcasting(observed(ports.events, observer, clock), upcasters, versions),
     inject: [Stores, Registry, Clock, OBSERVER],
   },
   port(ReadModels, ({ ports }) => ports.models),

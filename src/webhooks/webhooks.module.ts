@@ -9,6 +9,7 @@ import { ReplayPlaceSteps } from './commands/replay-place.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
 import { RotateSecretHandler } from './commands/rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
+import { webhooksDeciders } from './domain/deciders.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
@@ -127,6 +128,7 @@ export class WebhooksModule {
     redeliverLanes: RedeliverLanes,
   ) {
     registry.add({
+      deciders: webhooksDeciders,
       projections: [endpoints, endpointActivity, endpointStats, deliveries, waitingChains, publicEvents, chains, replayJobs],
       reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts, judgeEndpoints, runReplayJobs],
       jobs: [...deliverAttempts.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],

@@ -13,6 +13,7 @@ const { type, data, meta } = newEvent();
 
 const jar: Decider<number, { readonly type: 'AddCoins' }, { readonly type: string; readonly data: object }> = {
   category: 'jar',
+  versions: { [type]: 1 },
   initial: 0,
   evolve: (events) => events + 1,
   decide: () => [{ type, data }],

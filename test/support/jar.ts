@@ -33,6 +33,7 @@ function evolve(jar: Jar, event: JarEvent): Jar {
 
 export const jar: Decider<Jar, JarCommand, JarEvent> = {
   category: 'jar',
+  versions: { CoinsAdded: 1, JarBroken: 1 },
   initial,
   evolve,
   decide(command, state, x) {

@@ -183,4 +183,10 @@ function currencyMismatch(param: string): Rejection {
   return new Rejection('currency_mismatch', 'A cart has one currency.', param);
 }
 
-export const cart: Decider<Cart, CartCommand, CartEvent> = { category: 'cart', initial: { status: 'unknown' }, evolve, decide };
+export const cart: Decider<Cart, CartCommand, CartEvent> = {
+  category: 'cart',
+  versions: { CartCreated: 1, CartEdited: 1, LineAdded: 1, LineChanged: 1, LineRemoved: 1, CartCheckedOut: 1, CartReopened: 1 },
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

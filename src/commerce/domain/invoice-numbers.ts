@@ -25,6 +25,7 @@ function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now }
 
 export const invoiceNumbers: Decider<InvoiceNumbers, InvoiceNumbersCommand, InvoiceNumbersEvent> = {
   category: 'invoiceNumbers',
+  versions: { InvoiceNumberAssigned: 1 },
   endless: true,
   initial: Register.empty(),
   evolve: (numbers, { data }) => numbers.with(data.invoiceId, data.number),

@@ -59,6 +59,7 @@ function decide({ content, paymentId, at }: InvoiceCommand, invoice: Invoice): r
 
 export const invoice: Decider<Invoice, InvoiceCommand, InvoiceEvent> = {
   category: 'invoice',
+  versions: { InvoiceIssued: 1, InvoicePaid: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -76,4 +76,10 @@ function begunBy({ lines }: PlacedOrder): readonly Begun[] {
   return lines.flatMap(({ lineId, subscriptionId }) => (subscriptionId === null ? [] : [{ lineId, subscriptionId }]));
 }
 
-export const order: Decider<Order, OrderCommand, OrderEvent> = { category: 'order', initial: { status: 'unknown' }, evolve, decide };
+export const order: Decider<Order, OrderCommand, OrderEvent> = {
+  category: 'order',
+  versions: { OrderPlaced: 1, OrderCompleted: 1, OrderFailed: 1 },
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

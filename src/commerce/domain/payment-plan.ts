@@ -46,6 +46,7 @@ export type PaymentPlanCommand = {
 
 export const paymentPlan: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEvent> = {
   category: 'paymentPlan',
+  versions: { PaymentPlanCreated: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide: ({ planId, productId, businessId }, plan, { now }) =>

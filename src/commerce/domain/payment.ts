@@ -136,6 +136,7 @@ function released({ paymentId, fundsAt }: Success, at: string): PaymentEvent {
 
 export const payment: Decider<Payment, PaymentCommand, PaymentEvent> = {
   category: 'payment',
+  versions: { PaymentStarted: 1, PaymentAwaited: 1, PaymentSucceeded: 1, PaymentFailed: 1, FundsReleased: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

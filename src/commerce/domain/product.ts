@@ -188,6 +188,7 @@ function notInReview(): Rejection {
 
 export const product: Decider<Product, ProductCommand, ProductEvent> = {
   category: 'product',
+  versions: { ProductCreated: 1, ProductEdited: 1, ProductReviewRequested: 1, ProductApproved: 1, ProductDenied: 1, PlanArchived: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -33,6 +33,7 @@ function decide({ type: _, ...sale }: SellerBalanceCommand, balance: SellerBalan
 
 export const sellerBalance: Decider<SellerBalance, SellerBalanceCommand, SellerBalanceEvent> = {
   category: 'sellerBalance',
+  versions: { SaleCredited: 1 },
   endless: true,
   initial: { amountCents: 0, credited: Register.empty() },
   evolve,

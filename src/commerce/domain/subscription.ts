@@ -39,6 +39,7 @@ function decide({ start }: SubscriptionCommand, subscription: Subscription, { no
 
 export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
   category: 'subscription',
+  versions: { SubscriptionStarted: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

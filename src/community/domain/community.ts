@@ -58,6 +58,7 @@ function decide({ type: _, ...founding }: CommunityCommand, state: Community, { 
 
 export const community: Decider<Community, CommunityCommand, CommunityEvent> = {
   category: 'community',
+  versions: { CommunityCreated: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

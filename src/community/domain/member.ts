@@ -35,6 +35,7 @@ export type MemberCommand = Joining & { readonly type: 'JoinCommunity' };
 
 export const member: Decider<Member, MemberCommand, MemberEvent> = {
   category: 'member',
+  versions: { MemberJoined: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide: ({ type: _, ...joining }, state, { now }) =>

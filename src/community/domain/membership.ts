@@ -33,6 +33,7 @@ function decide({ communityId, memberId }: MembershipCommand, state: Membership,
 
 export const membership: Decider<Membership, MembershipCommand, MembershipEvent> = {
   category: 'membership',
+  versions: { MembershipClaimed: 1 },
   initial: { status: 'free' },
   evolve,
   decide,

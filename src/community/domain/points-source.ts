@@ -50,6 +50,7 @@ function alreadyAwarded(points: number): Rejection {
 
 export const pointsSource: Decider<PointsSource, PointsSourceCommand, PointsSourceEvent> = {
   category: 'pointsSource',
+  versions: { PointsReserved: 1 },
   initial: { status: 'free' },
   evolve,
   decide,

@@ -48,6 +48,7 @@ function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decisi
 
 export const points: Decider<Ledger, PointsCommand, PointsEvent> = {
   category: 'points',
+  versions: { PointsAwarded: 1 },
   initial: { balance: 0, awards: [] },
   evolve,
   decide,

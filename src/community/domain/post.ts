@@ -47,6 +47,7 @@ function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content'
 
 export const post: Decider<Post, PostCommand, PostEvent> = {
   category: 'post',
+  versions: { PostCreated: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -3,6 +3,7 @@ import type { EventStore, Page } from '../../kernel/event-store.js';
 import { earlier, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
+import { NewerEvent } from '../../kernel/upcasting.js';
 import { Patience } from '../patience.js';
 import { touchedBy } from '../projecting/folding.js';
 import { Skips, skipping } from '../projecting/skips.js';
@@ -49,10 +50,10 @@ export class Build<D extends object> {
     this.map = skipping(projection, this.skips);
   }
 
-  /** Resolves when nothing more was in the log. @throws Poison; Stopped when the signal aborts first */
+  /** Resolves when nothing more was in the log. @throws Poison; NewerEvent, where only newer code can go on; Stopped when the signal aborts first */
   async run(signal: AbortSignal): Promise<void> {
     const { readModels } = this.tools;
-    const persist = <T>(work: () => Promise<T>) => this.patience.persist(work, signal);
+    const persist = <T>(work: () => Promise<T>) => this.patience.persist(work, signal, (error) => !(error instanceof NewerEvent));
     await persist(() => readModels.prepare(this.name, this.projection, { bulk: true }));
     this.written = await persist(() => readModels.checkpoint(this.name));
     this.shards = this.emptyShards(persist);

@@ -1,4 +1,4 @@
-import { streamOf, type Decider } from '../../kernel/decider.js';
+import { evolve, streamOf, type Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
 import type { Projection } from '../../kernel/projection.js';
@@ -19,6 +19,7 @@ type Skipped = ReadonlySet<string>;
 /** What operators have taken out of a projection, in every build of every version of it: one stream for each name. */
 export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
   category: 'projectionSkips',
+  versions: { EventSkipped: 1 },
   initial: new Set(),
   evolve: (skipped, { data }) => new Set([...skipped, keyOf(data)]),
   decide({ projection, document, eventId, reason }, skipped) {
@@ -41,7 +42,7 @@ export class Skips {
   async load(): Promise<void> {
     const stream = streamOf(projectionSkips, this.projection);
     for await (const event of this.store.readStream(stream, { from: this.next })) {
-      this.skipped = projectionSkips.evolve(this.skipped, event as unknown as SkipEvent);
+      this.skipped = evolve(projectionSkips, this.skipped, event);
       this.next = event.revision + 1;
     }
   }

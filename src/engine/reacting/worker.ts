@@ -1,5 +1,6 @@
 import { backoff } from '../../kernel/backoff.js';
 import { iso, type Clock, type Random } from '../../kernel/clock.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
 import type { Job, Jobs } from '../../kernel/jobs.js';
 import { Bell } from '../bell.js';
 import { messageOf, Patience, type Failure } from '../patience.js';
@@ -113,16 +114,17 @@ export class Worker {
       return more ? () => jobs.again(job, more.again, more.why) : () => jobs.done(job);
     } catch (error) {
       if (error instanceof Parked) return () => jobs.park(job, error.message);
-      return this.failed(job, messageOf(error));
+      return this.failed(job, error);
     }
   }
 
-  private failed(job: Job, error: string): () => Promise<boolean> {
+  /** A store that is away is no fault of the job: the job is retried for as long as that takes. */
+  private failed(job: Job, error: unknown): () => Promise<boolean> {
     const { jobs, clock, random } = this.tools;
     const failures = job.failures + 1;
-    if (failures >= MAX_FAILURES) return () => jobs.park(job, error);
+    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable)) return () => jobs.park(job, messageOf(error));
     const due = iso(clock.now() + backoff(failures, random, RETRY_BASE_MS, RETRY_CAP_MS));
-    return () => jobs.retry(job, due, error);
+    return () => jobs.retry(job, due, messageOf(error));
   }
 
   /** An outcome that cannot be told is told again; once the process stops, the lease's end says enough. */

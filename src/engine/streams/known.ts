@@ -1,4 +1,4 @@
-import type { Decider } from '../../kernel/decider.js';
+import { evolve, type Decider } from '../../kernel/decider.js';
 import type { Fact, Recorded } from '../../kernel/event.js';
 import { START, type Position } from '../../kernel/position.js';
 
@@ -31,6 +31,7 @@ export function nothingKnown<S, C, E extends Fact>(decider: Decider<S, C, E>): K
   return { revision: -1, position: START, state: decider.initial, events: [], characters: 0, commands: null };
 }
 
+/** @throws NewerEvent */
 export function evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: Known<S>, news: readonly Recorded[]): Known<S> {
   const last = news.at(-1)!;
   const characters = Math.min(KEPT_CHARACTERS, known.characters + charactersOf(news));
@@ -40,7 +41,7 @@ export function evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: 
   return {
     revision: last.revision,
     position: last.position,
-    state: news.reduce((state, event) => decider.evolve(state, event as unknown as E), known.state),
+    state: news.reduce((state, event) => evolve(decider, state, event), known.state),
     events: areKept ? all : null,
     characters,
     commands: areKept ? null : remembered(known.commands ?? new Map<string, number>(), all),

@@ -24,7 +24,7 @@ export function newEvents<S, C, E extends Fact>(facts: readonly E[], run: Run<S,
     type,
     // As it will be read: what JSON leaves out is not in the answer to the write either.
     data: JSON.parse(JSON.stringify(data)) as object,
-    meta: { ...meta, v: decider.versions?.[type as E['type']] ?? 1 },
+    meta: { ...meta, v: decider.versions[type as E['type']] },
   }));
 }
 

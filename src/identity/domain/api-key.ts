@@ -73,7 +73,13 @@ function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now
   return [{ type: 'ApiKeyRotated', data: { keyId: key.keyId, successorId, endsAt } }];
 }
 
-export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = { category: 'apiKey', initial: { status: 'unknown' }, evolve, decide };
+export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
+  category: 'apiKey',
+  versions: { ApiKeyCreated: 1, ApiKeyRotated: 1, ApiKeyRevoked: 1 },
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};
 
 export function hasEnded({ endsAt }: KnownKey, nowMs: number): boolean {
   return endsAt !== null && Date.parse(endsAt) <= nowMs;

@@ -24,6 +24,7 @@ function decide({ businessId, name, ownerId }: BusinessCommand, state: Business)
 
 export const business: Decider<Business, BusinessCommand, BusinessEvent> = {
   category: 'business',
+  versions: { BusinessCreated: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

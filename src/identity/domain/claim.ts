@@ -19,6 +19,7 @@ export type Claims<T extends string> = Decider<Claimed, Claim, ClaimEvent<T>>;
 function claimsOf<T extends string>(category: string, type: T): Claims<T> {
   return {
     category,
+    versions: { [type]: 1 } as Readonly<Record<T, number>>,
     initial: { ownerId: null },
     evolve: (_, { data }) => ({ ownerId: data.ownerId }),
     decide: ({ ownerId }, state) => (state.ownerId === null ? [{ type, data: { ownerId } }] : []),

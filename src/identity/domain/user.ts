@@ -34,4 +34,10 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
   }
 }
 
-export const user: Decider<User, UserCommand, UserEvent> = { category: 'user', initial: { status: 'unknown' }, evolve, decide };
+export const user: Decider<User, UserCommand, UserEvent> = {
+  category: 'user',
+  versions: { UserRegistered: 1, UserEmailVerified: 1 },
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+};

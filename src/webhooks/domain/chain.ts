@@ -3,7 +3,7 @@ import type { Fact, Mode } from '../../kernel/event.js';
 import type { Answer, FailureReason } from './answer.js';
 import { answered, lost } from './attempt-end.js';
 import { automatic, onlyTest, redelivery, replay } from './attempt-start.js';
-import { hold, isHeldBy, release, skippedAtSending, type HoldingCommand, type HoldingEvent } from './holding.js';
+import { hold, holdingVersions, isHeldBy, release, skippedAtSending, type HoldingCommand, type HoldingEvent } from './holding.js';
 import { refuseReplay } from './replay-rules.js';
 import type { Retries } from './schedule.js';
 import { dropped, reasonToDrop, type DropReason, type Target } from './target.js';
@@ -234,6 +234,16 @@ function isOpen(chain: Chain, attempt: number): chain is Sending {
 
 export const chain: Decider<Chain, ChainCommand, ChainEvent> = {
   category: 'chain',
+  versions: {
+    ...holdingVersions,
+    ChainPlanned: 1,
+    ChainMissed: 1,
+    AttemptStarted: 1,
+    AttemptSucceeded: 1,
+    AttemptFailed: 1,
+    AttemptLost: 1,
+    ChainAbandoned: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -40,6 +40,7 @@ function decide(command: EndpointPlacesCommand, places: EndpointPlaces, { now }:
 
 export const endpointPlaces: Decider<EndpointPlaces, EndpointPlacesCommand, EndpointPlacesEvent> = {
   category: 'endpointPlaces',
+  versions: { EndpointPlaceTaken: 1, EndpointPlaceFreed: 1 },
   initial: new Map(),
   evolve,
   decide,

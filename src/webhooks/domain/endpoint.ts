@@ -155,6 +155,16 @@ function disabled(endpointId: string): EndpointEvent {
 
 export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
   category: 'endpoint',
+  versions: {
+    EndpointCreated: 1,
+    EndpointEdited: 1,
+    EndpointDisabled: 1,
+    EndpointWarned: 1,
+    EndpointEnabled: 1,
+    SecretRotated: 1,
+    EndpointDeleted: 1,
+    EndpointForgone: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -18,6 +18,8 @@ export type HoldingEvent =
   | Fact<'ChainSkipped', OfJob & { reason: SkipReason }>
   | Fact<'ChainReleased', OfJob>;
 
+export const holdingVersions = { ChainHeld: 1, ChainSkipped: 1, ChainReleased: 1 } as const;
+
 export type HoldingCommand =
   /** `attempt`: the chain's last one, as it was selected; 0 for a missed chain. */
   | { readonly type: 'HoldChain'; readonly replayJobId: string; readonly attempt: number; readonly target: Target }

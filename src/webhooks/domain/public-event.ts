@@ -23,6 +23,7 @@ type PublicEventCommand = { readonly type: 'RecordPublicEvent'; readonly event: 
 
 export const publicEvent: Decider<RecordedPublicEvent, PublicEventCommand, PublicEventFact> = {
   category: 'publicEvent',
+  versions: { PublicEventRecorded: 1 },
   initial: { status: 'unknown' },
   evolve: (_, { data }) => ({ status: 'recorded', event: data }),
   decide: ({ event }, { status }) => (status === 'unknown' ? [{ type: 'PublicEventRecorded', data: event }] : []),

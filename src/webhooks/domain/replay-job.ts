@@ -148,6 +148,17 @@ export function isOver({ status }: ReplayJob): boolean {
 
 export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
   category: 'replayJob',
+  versions: {
+    ReplayJobRequested: 1,
+    ReplayJobForgone: 1,
+    ReplayJobStarted: 1,
+    ReplayJobHeldAll: 1,
+    ReplayLaneEnded: 1,
+    ReplayJobCompleted: 1,
+    ReplayJobFailed: 1,
+    ReplayJobCancelRequested: 1,
+    ReplayJobCancelled: 1,
+  },
   initial: { status: 'unknown' },
   evolve,
   decide,

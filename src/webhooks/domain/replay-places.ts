@@ -57,6 +57,7 @@ export function jobsInTheWay(endpointId: string | null, places: ReplayPlaces): r
 
 export const replayPlaces: Decider<ReplayPlaces, ReplayPlacesCommand, ReplayPlacesEvent> = {
   category: 'replayPlaces',
+  versions: { ReplayPlaceTaken: 1, ReplayPlaceFreed: 1 },
   initial: new Map(),
   evolve,
   decide,

@@ -21,6 +21,7 @@ function decide({ endpointId, chainId }: TestAllowanceCommand, latest: TestAllow
 
 export const testAllowance: Decider<TestAllowance, TestAllowanceCommand, TestAllowanceEvent> = {
   category: 'testAllowance',
+  versions: { TestEventRequested: 1 },
   initial: [],
   evolve: (latest, { data }) => [...latest, data.at].slice(-TESTS_PER_MINUTE),
   decide,

@@ -1,4 +1,5 @@
 import { iso } from '../../../src/kernel/clock.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Job, NewJob } from '../../../src/kernel/jobs.js';
 import type { JobHandler } from '../../../src/engine/registry.js';
 import { House } from '../../support/memory/house.js';
@@ -84,6 +85,18 @@ describe('A job that fails', () => {
     pauses.forEach((pause, i) => expect(pause).toBeGreaterThanOrEqual(500 * 2 ** i));
     pauses.forEach((pause, i) => expect(pause).toBeLessThanOrEqual(1_000 * 2 ** i + 1));
     expect(house.jobs.entries.get('sweep')).toMatchObject({ parked: true, error: 'Error: broken broom' });
+    await engine.stop();
+  });
+
+  it('is tried for as long as the store is away, and never parked for that', async () => {
+    let tries = 0;
+    const { house, engine } = await working(async () => {
+      if (++tries <= 15) throw new StoreUnavailable('the store is away', false);
+    });
+    await house.jobs.put([chore(house, 'sweep')]);
+    await house.clock.advance(4 * 3_600_000);
+    expect(tries).toBe(16);
+    expect(house.jobs.entries.size).toBe(0);
     await engine.stop();
   });
 

@@ -1,4 +1,6 @@
 import type { NewEvent } from '../../../src/kernel/event.js';
+import type { EventStore } from '../../../src/kernel/event-store.js';
+import type { Versions } from '../../../src/kernel/upcasting.js';
 import { Builds } from '../../../src/engine/builds/builds.js';
 import { DeadLetterDesk } from '../../../src/engine/projecting/dead-letter-desk.js';
 import { BuildOperator } from '../../../src/engine/builds/operator.js';
@@ -7,6 +9,7 @@ import { Holder } from '../../../src/kernel/holder.js';
 import { Registry, type Wiring } from '../../../src/engine/registry.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { Views } from '../../../src/engine/reading/views.js';
+import { upcasting } from '../../../src/engine/upcasting-store.js';
 import { Waiters } from '../../../src/engine/following/waiters.js';
 import { ManualClock, SeededRandom } from '../clock.js';
 import { TEST_KEYS } from '../keys.js';
@@ -27,6 +30,12 @@ export class House {
     return this.processOn({ store, readModels, jobs }, wiring, holder);
   }
 
+  /** A process whose code knows these events, and no newer ones. */
+  processKnowing(versions: Versions, wiring: Wiring, holder = 'process 1') {
+    const { readModels, jobs } = this;
+    return this.processOn({ store: upcasting(this.store, {}, versions), readModels, jobs }, wiring, holder);
+  }
+
   /** A process that may end between any two awaits, when `kill` is called. */
   mortal(wiring: (ports: Pick<House, 'store' | 'jobs'>) => Wiring, holder: string) {
     const life = new Life(this.clock, new SeededRandom(seedOf(holder)));
@@ -44,7 +53,11 @@ export class House {
     return this.readModels.find(collection, { where: {}, orderBy: 'id', ascending: true, limit: 1_000 });
   }
 
-  private processOn({ store, readModels, jobs }: Pick<House, 'store' | 'readModels' | 'jobs'>, wiring: Wiring, holder: string) {
+  private processOn(
+    { store, readModels, jobs }: Pick<House, 'readModels' | 'jobs'> & { readonly store: EventStore },
+    wiring: Wiring,
+    holder: string,
+  ) {
     const random = new SeededRandom(seedOf(holder));
     const registry = new Registry();
     registry.add(wiring);

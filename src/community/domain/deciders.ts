@@ -1,0 +1,9 @@
+import { community } from './community.js';
+import { member } from './member.js';
+import { membership } from './membership.js';
+import { pointsSource } from './points-source.js';
+import { points } from './points.js';
+import { post } from './post.js';
+
+/** Every noun of the area. */
+export const communityDeciders = [community, member, membership, pointsSource, points, post] as const;

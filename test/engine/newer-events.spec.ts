@@ -1,0 +1,82 @@
+import { DEAD_LETTERS } from '../../src/engine/projecting/dead-letters.js';
+import type { Reactor } from '../../src/engine/registry.js';
+import { NewerEvent } from '../../src/kernel/upcasting.js';
+import { contextOf, coinsAdded, happened, jar, jars } from '../support/jar.js';
+import { House } from '../support/memory/house.js';
+
+const OLD = { CoinsAdded: 1 };
+const NEW = { CoinsAdded: 2, JarBroken: 1 };
+
+const newerVersion = (() => {
+  const { meta, ...event } = coinsAdded('a', 'newer');
+  return { ...event, meta: { ...meta, v: 2 } };
+})();
+
+const newerEvents = [
+  { what: 'an unknown type', event: happened('newer', 'JarBroken', { jarId: 'a' }) },
+  { what: 'a higher version', event: newerVersion },
+];
+
+function reactorOf(seen: string[]): Reactor {
+  return { name: 'counting', types: ['CoinsAdded', 'JarBroken'], react: async ({ id }) => void seen.push(id) };
+}
+
+describe.each(newerEvents)('Code that is older than an event of $what', ({ event: newer }) => {
+  const first = coinsAdded('a', '1');
+  const last = coinsAdded('b', '1');
+
+  async function written() {
+    const house = new House();
+    const seen: string[] = [];
+    const process = house.processKnowing(OLD, { projections: [jars], reactors: [reactorOf(seen)] });
+    await process.engine.start();
+    for (const [stream, event] of [
+      ['jar-a', first],
+      ['jar-a', newer],
+      ['jar-b', last],
+    ] as const)
+      await house.write(stream, event);
+    return { house, seen, ...process };
+  }
+
+  it('projects and reacts up to that event and stops there, for newer code to go on', async () => {
+    const { house, seen, engine } = await written();
+    await house.clock.advance(120_000);
+    expect(await house.documents('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
+    expect(seen).toEqual([first.id]);
+    expect(engine.status().failing).toMatchObject([{ error: expect.stringContaining('newer version of the service') as string }]);
+    await engine.stop();
+
+    const next = house.processKnowing(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');
+    await next.engine.start();
+    await house.clock.advance(12_000);
+    expect(seen).toEqual([first.id, newer.id, last.id]);
+    expect(await house.documents('jars@1#1')).toContainEqual(expect.objectContaining({ id: 'b' }));
+    await next.engine.stop();
+  });
+
+  it('parks nothing and sets nothing aside', async () => {
+    const { house, engine } = await written();
+    await house.clock.advance(120_000);
+    expect(await house.jobs.sizes()).toEqual([]);
+    expect(await house.documents(DEAD_LETTERS)).toEqual([]);
+    await engine.stop();
+  });
+
+  it('decides nothing about the stream of that event', async () => {
+    const { house, streams, engine } = await written();
+    const older = { ...jar, versions: OLD as typeof jar.versions };
+    const adding = streams.execute(older, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, contextOf('add'));
+    await expect(adding).rejects.toThrow(NewerEvent);
+    expect(house.store.log).toHaveLength(3);
+    await engine.stop();
+  });
+
+  it('stops a build before that event, and does not fail it', async () => {
+    const { operator, engine } = await written();
+    await expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('newer version of the service');
+    const { builds } = await operator.status('jars');
+    expect(builds).toMatchObject([{ status: 'active' }, { status: 'building', error: null }]);
+    await engine.stop();
+  });
+});
