@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
 import { crashOf, type Crash } from './kernel/crash-points.js';
+import { isLoopback } from './loopback.js';
 import {
   flag,
   httpUrl,
@@ -32,6 +33,7 @@ const SETTINGS = {
   PORT: setting(whole(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
   HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
   OPS_PORT: setting(whole(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
+  OPS_HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
   PUBLIC_URL: setting<string | null>(httpUrl, null, 'an http(s) URL', 'https://api.example.com'),
   DATA_DIR: setting(text, './data', 'a directory', './data'),
   EVENT_STORE: secret(
@@ -91,6 +93,7 @@ export class Config {
   readonly port = this.values.PORT;
   readonly host = this.values.HOST;
   readonly opsPort = this.values.OPS_PORT;
+  readonly opsHost = this.values.OPS_HOST;
   readonly dataDir = resolve(this.values.DATA_DIR);
   readonly stores: StoresAt = storesAt(this.values, this.dataDir);
   readonly role = this.values.ROLE;
@@ -137,9 +140,13 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
 }
 
-/** What a service in the open must not have without somebody knowing. */
-function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http }: Values): string[] {
+/** Warns of settings that are dangerous on a service that others can reach. */
+function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST: host, SESSION_JWKS: keys }: Values): string[] {
   return [
+    ...(keys === null && !isLoopback(host)
+      ? [`session tokens are checked with the development keys of DATA_DIR, and HOST=${host} is not loopback (SESSION_JWKS)`]
+      : []),
+    ...(keys?.startsWith('http:') ? ['the keys of session tokens are fetched over plain HTTP (SESSION_JWKS)'] : []),
     ...(cidrs.length > 0 ? [`webhooks are sent to private addresses within ${cidrs.join(', ')} (WEBHOOK_ALLOW_CIDRS)`] : []),
     ...(http ? ['webhooks are sent over plain HTTP (WEBHOOK_ALLOW_HTTP)'] : []),
   ];

@@ -25,7 +25,15 @@ describe('The configuration', () => {
     const { config, warnings } = read();
 
     expect(warnings).toEqual([]);
-    expect(config).toMatchObject({ port: 3000, host: '127.0.0.1', opsPort: 3001, role: 'all', productReview: 'manual', logLevel: 'info' });
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      opsPort: 3001,
+      opsHost: '127.0.0.1',
+      role: 'all',
+      productReview: 'manual',
+      logLevel: 'info',
+    });
     expect(config.publicUrl).toBe('http://127.0.0.1:3000');
     expect(config.webhooks).toEqual({
       allowCidrs: [],
@@ -39,6 +47,17 @@ describe('The configuration', () => {
       endpointRate: 50,
     });
     expect(config.rateLimit).toEqual({ perSecond: 100, burst: 200 });
+  });
+
+  it('warns of development keys and plain-HTTP keys where others can reach the service', () => {
+    expect(read({ HOST: '0.0.0.0' }).warnings).toEqual([
+      'session tokens are checked with the development keys of DATA_DIR, and HOST=0.0.0.0 is not loopback (SESSION_JWKS)',
+    ]);
+    const session = { SESSION_ISSUER: 'https://login.example.com/', SESSION_AUDIENCE: 'https://api.example.com' };
+    expect(read({ SESSION_JWKS: 'http://login.example.com/keys', ...session }).warnings).toEqual([
+      'the keys of session tokens are fetched over plain HTTP (SESSION_JWKS)',
+    ]);
+    expect(read({ HOST: '::1', OPS_HOST: '0.0.0.0' }).warnings).toEqual([]);
   });
 
   it('takes what is given, and an empty text for nothing', () => {

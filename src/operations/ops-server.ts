@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config.js';
+import { isLoopback } from '../loopback.js';
 import { statusOf, type Code } from '../http/codes.js';
 import { headersOf, problemOf } from '../http/problem.js';
 import { rejection } from '../http/refusals.js';
@@ -10,7 +12,10 @@ import type { Health } from './health.js';
 import type { Gauges } from './metrics/gauges.js';
 import type { Metrics } from './metrics/metrics.js';
 
-/** What operators ask over HTTP, on a port of its own. */
+/** Load balancers and container engines ask for it, and have no token. */
+const WITHOUT_TOKEN = '/health/live';
+
+/** Serves operators on a port of its own. Where others can reach it, everything but liveness requires `OPS_TOKEN`. */
 export class OpsServer {
   private readonly server: Server;
   private readonly pages = new Map<string | undefined, (response: ServerResponse) => void | Promise<void>>([
@@ -29,10 +34,11 @@ export class OpsServer {
   }
 
   async listen(): Promise<string> {
-    this.server.listen(this.config.opsPort, this.config.host);
+    const { opsPort, opsHost } = this.config;
+    this.server.listen(opsPort, opsHost);
     await once(this.server, 'listening');
     const { port } = this.server.address() as AddressInfo;
-    return `http://${this.config.host}:${port}`;
+    return `http://${opsHost.includes(':') ? `[${opsHost}]` : opsHost}:${port}`;
   }
 
   async close(): Promise<void> {
@@ -43,10 +49,20 @@ export class OpsServer {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const page = this.pages.get(request.url?.split('?', 1)[0]);
+    const path = request.url?.split('?', 1)[0];
+    const problem = path === WITHOUT_TOKEN ? null : this.credentialProblem(request);
+    if (problem !== null) return this.refuse(request, response, problem);
+    const page = this.pages.get(path);
     if (page === undefined) return this.refuse(request, response, 'not_found');
     if (request.method !== 'GET') return this.refuse(request, response.setHeader('allow', 'GET'), 'method_not_allowed');
     await page(response);
+  }
+
+  private credentialProblem({ headers: { authorization } }: IncomingMessage): Code | null {
+    if (isLoopback(this.config.opsHost)) return null;
+    if (authorization === undefined) return 'authentication_required';
+    const [scheme, token] = authorization.split(' ', 2);
+    return scheme?.toLowerCase() === 'bearer' && isSame(token ?? '', this.config.opsToken) ? null : 'invalid_credentials';
   }
 
   private async readiness(response: ServerResponse): Promise<void> {
@@ -64,6 +80,11 @@ export class OpsServer {
     const asked = { path: '', requestId: requestIdOf(request), publicUrl: this.config.publicUrl };
     response.writeHead(statusOf(code), headersOf(code)).end(JSON.stringify(problemOf(rejection(code), asked)));
   }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest());
+  return timingSafeEqual(a!, b!);
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
