@@ -19,6 +19,7 @@ import {
   unknownNames,
   whole,
   type Environment,
+  type Setting,
   type ValuesOf,
 } from './settings.js';
 import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongInEventStore, wrongInMongo, type StoresAt } from './stores/address.js';
@@ -138,6 +139,28 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   const all = [...mistakes, ...mistakesInAddresses(values), ...missing(values)];
   if (all.length > 0) throw new ConfigError(all);
   return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
+}
+
+/** One variable as the service would read it. */
+export interface ShownSetting {
+  readonly name: string;
+  /** As text; `(hidden)` for a secret, null when neither given nor defaulted. */
+  readonly value: string | null;
+  readonly is_default: boolean;
+}
+
+/** Every variable of the service, in the order of the documentation. @throws ConfigError */
+export function showSettings(env: Environment): ShownSetting[] {
+  readConfig(env);
+  return Object.entries(SETTINGS).map(([name, { fallback, secret }]: [string, Setting<unknown>]) => {
+    const given = env[name]?.trim() ?? '';
+    const value = given === '' ? shownFallback(fallback) : secret && given !== fallback ? '(hidden)' : given;
+    return { name, value, is_default: given === '' };
+  });
+}
+
+function shownFallback(fallback: unknown): string | null {
+  return fallback === null ? null : String(fallback);
 }
 
 /** Warns of settings that are dangerous on a service that others can reach. */

@@ -65,8 +65,8 @@ function nearest(name: string, known: readonly string[]): string {
   return known.reduce((best, other) => (distance(name, other) < distance(name, best) ? other : best));
 }
 
-/** Levenshtein. */
-function distance(a: string, b: string): number {
+/** How many characters have to change, come or go (Levenshtein). */
+export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

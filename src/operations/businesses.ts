@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import type { BusinessDocument } from '../identity/projections/businesses.js';
+import { table } from './table.js';
 import { atDesk, print, type Printing } from './toolbox.js';
 import { command, group } from './usage.js';
 
@@ -15,7 +17,14 @@ export function businessesCommand(): Command {
     .requiredOption('--owner-sub <sub>', 'subject (sub) of its owner')
     .option('--owner-email <email>', 'address of its owner')
     .action(createBusiness);
-  return group('businesses', 'businesses', 'businesses create --help', [create]);
+  const list = command('list', 'list all businesses, the newest first', 'businesses list --json').action(listBusinesses);
+  return group('businesses', 'create and list businesses', example, [create, list]);
+}
+
+async function listBusinesses({ json }: Printing): Promise<void> {
+  const businesses = await atDesk((desk) => desk.businesses());
+  const rows = businesses.map(({ id, name, owner, created_at }: BusinessDocument) => [id, name, owner.id, created_at]);
+  print({ businesses }, { json }, table(['id', 'name', 'owner', 'created'], rows));
 }
 
 async function createBusiness({ name, ownerSub, ownerEmail, json }: Create): Promise<void> {

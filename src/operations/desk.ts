@@ -2,11 +2,12 @@ import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiKeys, type KeyWithSecret } from '../identity/api-keys.js';
 import { CreateBusiness } from '../identity/commands/business.commands.js';
-import type { KeyAccess } from '../identity/domain/api-key.js';
+import type { KeyAccess, KnownKey } from '../identity/domain/api-key.js';
 import { operatorContext } from '../identity/identity-context.js';
 import { KeyUses } from '../identity/key-uses.js';
 import { Ownership } from '../identity/ownership.js';
 import { apiKeys, type ApiKeyDocument } from '../identity/projections/api-keys.js';
+import { businesses, type BusinessDocument } from '../identity/projections/businesses.js';
 import { Users } from '../identity/users.js';
 import type { Context } from '../kernel/context.js';
 import { Clock } from '../kernel/clock.js';
@@ -27,6 +28,11 @@ export class Desk {
     return this.get(CommandBus).execute(new CreateBusiness(this.context(), name, ownerId));
   }
 
+  /** The newest first. */
+  async businesses(): Promise<BusinessDocument[]> {
+    return (await foldedOf(businesses, 'business', this.get(EventStore))).reverse();
+  }
+
   async createKey(businessId: string, mode: Mode, access: KeyAccess, name: string): Promise<KeyWithSecret> {
     const userId = await this.ownerOf(businessId);
     const wanted = { businessId, userId, name, mode, access, expiresAt: null };
@@ -42,10 +48,19 @@ export class Desk {
   }
 
   async revokeKey(keyId: string): Promise<ApiKeyDocument> {
-    const keys = this.get(ApiKeys);
-    const key = await keys.find(keyId);
+    const key = await this.keyNamed(keyId);
+    return (await this.shown([await this.get(ApiKeys).revoke(key, this.context())]))[0]!;
+  }
+
+  async rotateKey(keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
+    const key = await this.keyNamed(keyId);
+    return this.get(ApiKeys).rotate(key, overlapSeconds, this.context());
+  }
+
+  private async keyNamed(keyId: string): Promise<KnownKey> {
+    const key = await this.get(ApiKeys).find(keyId);
     if (key === null) throw new CannotDo(`there is no key ${keyId}`);
-    return (await this.shown([await keys.revoke(key, this.context())]))[0]!;
+    return key;
   }
 
   private async ownerOf(businessId: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { KeyAccess } from '../identity/domain/api-key.js';
 import type { ApiKeyDocument } from '../identity/projections/api-keys.js';
 import type { Mode } from '../kernel/event.js';
@@ -6,6 +6,9 @@ import { atDesk, print, type Printing } from './toolbox.js';
 import { command, group } from './usage.js';
 
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
+const EXAMPLE_KEY = 'key_01h00000000000000000000000';
+/** As over HTTP: contract, "Credentials". */
+const MAX_OVERLAP_SECONDS = 604_800;
 
 interface Create extends Printing {
   readonly business: string;
@@ -18,8 +21,17 @@ interface List extends Printing {
   readonly business: string;
 }
 
+interface Rotate extends Printing {
+  readonly overlap: number;
+}
+
 export function keysCommand(): Command {
-  return group('keys', 'API keys', 'keys create --help', [createCommand(), listCommand(), revokeCommand()]);
+  return group('keys', 'create, list, rotate and revoke API keys', `keys list --business ${EXAMPLE_BUSINESS}`, [
+    createCommand(),
+    listCommand(),
+    rotateCommand(),
+    revokeCommand(),
+  ]);
 }
 
 function createCommand(): Command {
@@ -39,8 +51,15 @@ function listCommand(): Command {
     .action(listKeys);
 }
 
+function rotateCommand(): Command {
+  return command('rotate', 'replace an API key and print the new secret, this once', `keys rotate ${EXAMPLE_KEY} --overlap 3600 --json`)
+    .argument('<key>', 'id of the key')
+    .option('--overlap <seconds>', 'how long the old key goes on working, 0 to 604800', overlapSeconds, 0)
+    .action(rotateKey);
+}
+
 function revokeCommand(): Command {
-  return command('revoke', 'revoke an API key; it stops working within 5 s', 'keys revoke key_01h00000000000000000000000 --json')
+  return command('revoke', 'revoke an API key; it stops working within 5 s', `keys revoke ${EXAMPLE_KEY} --json`)
     .argument('<key>', 'id of the key')
     .action(revokeKey);
 }
@@ -55,6 +74,11 @@ async function listKeys({ business, json }: List): Promise<void> {
   print({ keys }, { json }, keys.map(lineOf));
 }
 
+async function rotateKey(keyId: string, { overlap, json }: Rotate): Promise<void> {
+  const { key, secret } = await atDesk((desk) => desk.rotateKey(keyId, overlap));
+  print({ key, secret }, { json }, [lineOf(key), secret!]);
+}
+
 async function revokeKey(keyId: string, { json }: Printing): Promise<void> {
   const key = await atDesk((desk) => desk.revokeKey(keyId));
   print({ key }, { json }, [lineOf(key)]);
@@ -63,4 +87,11 @@ async function revokeKey(keyId: string, { json }: Printing): Promise<void> {
 function lineOf({ id, mode, access, prefix, last4, name, expires_at, revoked_at }: ApiKeyDocument): string {
   const end = revoked_at !== null ? [`revoked ${revoked_at}`] : expires_at !== null ? [`expires ${expires_at}`] : [];
   return [id, mode, access, `${prefix}…${last4}`, name, ...end].join('  ');
+}
+
+function overlapSeconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > MAX_OVERLAP_SECONDS)
+    throw new InvalidArgumentError('It has to be a whole number of seconds, 0 to 604800.');
+  return value;
 }

@@ -1,13 +1,18 @@
 import { Command } from 'commander';
 import { businessesCommand } from './businesses.js';
+import { configCommand } from './config.js';
 import { deadLettersCommand } from './dead-letters.js';
+import { deliveriesCommand } from './deliveries.js';
 import { eventsCommand } from './events.js';
 import { jobsCommand } from './jobs.js';
 import { keysCommand } from './keys.js';
 import { projectionsCommand } from './projections.js';
+import { distance } from '../settings.js';
 import { storeCommand } from './store.js';
 import { tokensCommand } from './tokens.js';
 import { webhooksCommand } from './webhooks.js';
+
+const MAX_TYPING_ERRORS = 2;
 
 /** All that the tool can do. */
 export function program(): Command {
@@ -19,10 +24,12 @@ export function program(): Command {
     .addCommand(tokensCommand())
     .addCommand(eventsCommand())
     .addCommand(webhooksCommand())
+    .addCommand(deliveriesCommand())
     .addCommand(projectionsCommand())
     .addCommand(jobsCommand())
     .addCommand(deadLettersCommand())
-    .addCommand(storeCommand());
+    .addCommand(storeCommand())
+    .addCommand(configCommand());
   every(ops, (command) => strict(command));
   return ops;
 }
@@ -32,15 +39,19 @@ function every(command: Command, change: (command: Command) => void): void {
   for (const inner of command.commands) every(inner, change);
 }
 
-/** Wrong usage is one line; a group by itself is wrong usage too. */
+/** Wrong usage is one line that names the mistake; a group without a command is wrong usage too. */
 function strict(command: Command): void {
   command.exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
   if (command.commands.length === 0) return;
   command
     .helpCommand(true)
     .argument('[command]')
+    .allowExcessArguments()
     .action((word?: string) => {
-      const known = `there are: ${command.commands.map((inner) => inner.name()).join(', ')}`;
-      command.error(word === undefined ? `error: which command? ${known}` : `error: unknown command '${word}'; ${known}`);
+      const names = command.commands.map((inner) => inner.name());
+      const known = `there are: ${names.join(', ')}`;
+      if (word === undefined) return command.error(`error: which command? ${known}`);
+      const like = names.find((name) => distance(word, name) <= MAX_TYPING_ERRORS);
+      return command.error(`error: unknown command '${word}'; ${like === undefined ? known : `did you mean ${like}? ${known}`}`);
     });
 }

@@ -20,7 +20,7 @@ export function tokensCommand(): Command {
     .option('--reviewer', 'the user reviews for the platform')
     .option('--expires-in <seconds>', 'how long it is valid; below zero: expired already', wholeNumber, EXPIRES_IN_SECONDS)
     .action(signToken);
-  return group('tokens', 'session tokens', 'tokens sign --help', [sign]);
+  return group('tokens', 'sign session tokens for development', example, [sign]);
 }
 
 async function signToken({ sub, email, reviewer, expiresIn, json }: Sign): Promise<void> {

@@ -25,11 +25,11 @@ interface Listen extends Printing {
 }
 
 export function webhooksCommand(): Command {
-  return group('webhooks', 'public events, told to a receiver at hand', EXAMPLE, [
+  return group('webhooks', 'forward public events to a receiver on this machine', EXAMPLE, [
     command('listen', 'post public events, signed, to a receiver of your own as they occur, until Ctrl-C', EXAMPLE)
       .requiredOption('--forward-to <url>', 'where to; http:// unless it says otherwise', receiverUrl)
       .addOption(
-        new Option('--events <types>', 'events of these types only, apart by commas').argParser(eventTypes).default([EVERY_TYPE], 'all'),
+        new Option('--events <types>', 'events of these types only, comma-separated').argParser(eventTypes).default([EVERY_TYPE], 'all'),
       )
       .option('--business <id>', 'events of this business only')
       .addOption(new Option('--mode <mode>', 'events of this mode only').choices(['live', 'test']))

@@ -74,6 +74,49 @@ describe('The command line', () => {
     expect(keys).toEqual([second.key, { ...key, last_used_at: expect.stringMatching(/Z$/) }]);
   });
 
+  it('lists all businesses, the newest first', async () => {
+    const [{ business: acme }, { business: other }] = [
+      await ops.document('businesses create --name Acme --owner-sub ann'),
+      await ops.document('businesses create --name Other --owner-sub ben'),
+    ];
+
+    expect(await ops.document('businesses list')).toEqual({ businesses: [other, acme] });
+    expect((await ops.run('businesses list')).out).toMatch(new RegExp(`^ID .*\n${other.id} +Other .*\n${acme.id} +Acme .*\n$`));
+  });
+
+  it('rotates a key: the new one works at once, the old one for as long as the overlap says', async () => {
+    const { business } = await ops.document('businesses create --name Acme --owner-sub ann');
+    const old = await ops.document(`keys create --business ${business.id} --mode live --access full`);
+    const rotated = await ops.document(`keys rotate ${old.key.id} --overlap 3600`);
+    const ended = await ops.document(`keys rotate ${rotated.key.id}`);
+    const service = await ServiceProcess.start(directory);
+    const statuses = await Promise.all(
+      [old.secret, rotated.secret, ended.secret].map(async (secret) => (await service.api(secret).get('/v1/auth/me')).status),
+    );
+    await service.stop();
+
+    expect(statuses).toEqual([200, 401, 200]);
+    expect(ended.key).toMatchObject({ mode: 'live', access: 'full', business: { id: business.id } });
+  });
+
+  it('checks the configuration: exit 78 with every mistake', async () => {
+    expect(await ops.run('config check', { WEBHOOK_ALLOW_HTTP: 'true' })).toMatchObject({
+      exitCode: 0,
+      out: 'warning: webhooks are sent over plain HTTP (WEBHOOK_ALLOW_HTTP)\nthe configuration is valid\n',
+    });
+    const { exitCode, err } = await ops.run('config check', { PORT: 'x', ROLE: 'chief' });
+    expect([exitCode, err.trim().split('\n').length]).toEqual([78, 2]);
+  });
+
+  it('prints the configuration and hides its secrets', async () => {
+    const { out } = await ops.run('config print', { PORT: '3005', OPS_TOKEN: 'a-secret-token' });
+
+    expect(out).toMatch(/^PORT +3005 +environment$/m);
+    expect(out).toMatch(/^HOST +127\.0\.0\.1 +default$/m);
+    expect(out).toMatch(/^OPS_TOKEN +\(hidden\) +environment$/m);
+    expect(out).not.toContain('a-secret-token');
+  });
+
   it('lists keys for people too, with no more than the end of each', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann');
     const { key, secret } = await ops.document(`keys create --business ${business.id} --mode test --access read_only`);

@@ -26,6 +26,10 @@ describe('The help of every group and command', () => {
         ...['doctor', 'backup', 'restore', 'export', 'import', 'copy'].map((word) => `store ${word}`),
         ...['tail', 'show', 'stream', 'search', 'stats'].map((word) => `events ${word}`),
         'webhooks listen',
+        ...['list', 'show', 'replay'].map((word) => `deliveries ${word}`),
+        ...['create', 'list'].map((word) => `businesses ${word}`),
+        ...['create', 'list', 'rotate', 'revoke'].map((word) => `keys ${word}`),
+        ...['check', 'print'].map((word) => `config ${word}`),
       ]),
     );
   });
@@ -40,6 +44,8 @@ describe('Wrong usage', () => {
     'keys create --business biz_1 --mode alive --access full',
     'keys list',
     'keys revoke',
+    'keys rotate key_1 --overlap 604801',
+    'deliveries list',
     'tokens sign --sub ann --expires-in soon',
     'tokens sign --sub ann --nonsense',
     'projections rebuild',
@@ -72,6 +78,25 @@ describe('Wrong usage', () => {
 
     await expect(ops.parseAsync(words.split(' '), { from: 'user' })).rejects.toThrow(CommanderError);
     expect(said).toEqual([expect.stringMatching(/^error: .*\n$/)]);
+  });
+});
+
+describe('An unknown command', () => {
+  const refusalOf = async (words: string) => {
+    let said = '';
+    const ops = program();
+    for (const { command } of below(ops, [])) command.configureOutput({ writeErr: (text) => (said += text) });
+    await ops.parseAsync(words.split(' '), { from: 'user' }).catch(() => undefined);
+    return said;
+  };
+
+  it('is named first, also when words follow it', async () => {
+    expect(await refusalOf('nonsense list --json')).toMatch(/^error: unknown (command|option) /);
+    expect(await refusalOf('nonsense list')).toMatch(/^error: unknown command 'nonsense'; there are: businesses, /);
+  });
+
+  it('is answered with the command that it resembles', async () => {
+    expect(await refusalOf('projection list')).toMatch(/^error: unknown command 'projection'; did you mean projections\? /);
   });
 });
 

@@ -1,0 +1,64 @@
+import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { readEntries } from '../engine/builds/entries.js';
+import { Streams } from '../engine/streams/streams.js';
+import { operatorContext } from '../identity/identity-context.js';
+import { Clock } from '../kernel/clock.js';
+import type { Context } from '../kernel/context.js';
+import type { Mode } from '../kernel/event.js';
+import { ownedBy } from '../kernel/ownership.js';
+import { buildOf, collectionOf } from '../kernel/projection.js';
+import { ReadModels } from '../kernel/read-models.js';
+import { ReplayDelivery } from '../webhooks/commands/replay.commands.js';
+import { chain } from '../webhooks/domain/chain.js';
+import { placeOfDelivery } from '../webhooks/domain/delivery-id.js';
+import { RetrieveAttempts } from '../webhooks/projections/chain.queries.js';
+import { deliveries, type DeliveryDocument } from '../webhooks/projections/deliveries.js';
+import { CannotDo } from './toolbox.js';
+
+interface Wanted {
+  readonly business: string;
+  readonly mode: Mode;
+  readonly failed: boolean;
+  readonly endpoint: string | null;
+  readonly limit: number;
+}
+
+/** What an operator does with deliveries: the same queries and commands as over HTTP, for the business that owns them. */
+export class DeliveryAdmin {
+  constructor(private readonly service: INestApplicationContext) {}
+
+  /** The newest first, as the read model has them: it may lag while no service runs. @throws CannotDo while it is not built */
+  async list({ business, mode, failed, endpoint, limit }: Wanted): Promise<DeliveryDocument[]> {
+    const models = this.get(ReadModels);
+    const active = (await readEntries(models)).get(collectionOf(deliveries))?.active ?? null;
+    if (active === null) throw new CannotDo('the deliveries are not built yet: start the service once');
+    const where = {
+      ...ownedBy({ ...operatorContext(this.get(Clock).now()), business, mode }),
+      ...(failed && { status: { in: ['failed', 'abandoned'] } }),
+      ...(endpoint !== null && { 'endpoint.id': endpoint }),
+    };
+    const build = buildOf(collectionOf(deliveries), active);
+    return models.find<DeliveryDocument>(build, { where, orderBy: 'created_at', limit });
+  }
+
+  async show(id: string) {
+    const { attempts, next_attempt_at } = await this.get(QueryBus).execute(new RetrieveAttempts(await this.contextOf(id), id));
+    return { delivery: attempts.find((attempt) => attempt.id === id)!, attempts, next_attempt_at };
+  }
+
+  async replay(id: string): Promise<DeliveryDocument> {
+    return this.get(CommandBus).execute(new ReplayDelivery(await this.contextOf(id), id));
+  }
+
+  private async contextOf(id: string): Promise<Context> {
+    const place = placeOfDelivery(id);
+    const found = place === null ? null : await this.get(Streams).state(chain, place.chainId);
+    if (found === null || found.status === 'unknown') throw new CannotDo(`there is no delivery ${id}`);
+    return { ...operatorContext(this.get(Clock).now()), business: found.facts.businessId, mode: found.facts.mode };
+  }
+
+  private get<T>(type: Type<T> | Abstract<T>): T {
+    return this.service.get<T>(type, { strict: false });
+  }
+}

@@ -1,0 +1,53 @@
+import { status } from '../support/answers.js';
+import { CommandLine } from '../support/command-line.js';
+import { TEST_ENVIRONMENT } from '../support/service-process.js';
+import { Desk } from '../webhooks/desk.js';
+
+describe('The deliveries of a business on the command line', () => {
+  let desk: Desk;
+  let ops: CommandLine;
+  beforeEach(async () => {
+    desk = await Desk.open();
+    ops = new CommandLine(desk.service.dataDir, { ...TEST_ENVIRONMENT });
+  });
+  afterEach(() => desk.close());
+
+  /** The one document on standard output; warnings about receivers on this machine are on standard error. */
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
+  const documentOf = async (words: string): Promise<any> => JSON.parse((await ops.run(`${words} --json`)).out);
+
+  const delivered = async (path: string) => {
+    const { id } = await desk.endpoint(path);
+    await desk.occur();
+    const [record] = await desk.records(`endpoint_id=${id}`, (records) => records.length === 1);
+    return record!;
+  };
+
+  it('are listed the newest first, and the failed ones alone', async () => {
+    desk.receiver.answers('/refused', status(400));
+    const [good, bad] = [await delivered('/ok'), await delivered('/refused')];
+    const list = `deliveries list --business ${desk.business.id}`;
+
+    expect(await documentOf(`${list} --endpoint ${good.endpoint.id} --limit 1`)).toMatchObject({ deliveries: [{ status: 'success' }] });
+    expect(await documentOf(`${list} --failed`)).toEqual({ deliveries: [bad] });
+    expect((await ops.run(`${list} --failed`)).out).toMatch(new RegExp(`^ID .*\n${bad.id} .* failed +400 `));
+    expect(await documentOf(`${list} --mode test`)).toEqual({ deliveries: [] });
+  });
+
+  it('are shown with every attempt, and replayed for the business that owns them', async () => {
+    const record = await delivered('/ok');
+    const { delivery } = await documentOf(`deliveries replay ${record.id}`);
+    const shown = await documentOf(`deliveries show ${record.id}`);
+
+    expect(delivery).toMatchObject({ status: 'success', attempt: 2, replayed_from: record.id });
+    expect(shown).toEqual({ delivery: record, attempts: [record, delivery], next_attempt_at: null });
+  });
+
+  it('are refused by name when there is no such delivery: exit 1', async () => {
+    expect(await ops.run('deliveries show whd_nobody')).toEqual({
+      exitCode: 1,
+      out: '',
+      err: expect.stringMatching(/^there is no delivery whd_nobody$/m) as string,
+    });
+  });
+});
