@@ -160,7 +160,7 @@ export function showSettings(env: Environment): ShownSetting[] {
 }
 
 function shownFallback(fallback: unknown): string | null {
-  return fallback === null ? null : String(fallback);
+  return fallback === null ? null : typeof fallback === 'string' ? fallback : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
 
 /** Warns of settings that are dangerous on a service that others can reach. */
