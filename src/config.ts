@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
@@ -72,6 +73,12 @@ const SETTINGS = {
   WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(whole(1, 1_000), 10, 'a whole number, 1 to 1000', '10'),
   WEBHOOK_ENDPOINT_RATE: setting(whole(1, 10_000), 50, 'a whole number, 1 to 10000', '50'),
+  WEBHOOK_DNS_SERVERS: setting<string[]>(
+    listOf(dnsServer),
+    [],
+    'comma-separated addresses, each with a port or without',
+    '10.0.0.2,10.0.0.3:5353',
+  ),
   OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
   RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
   RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
@@ -237,6 +244,8 @@ function webhooksOf(values: Values) {
     timeoutMs: values.WEBHOOK_TIMEOUT_MS,
     endpointConcurrency: values.WEBHOOK_ENDPOINT_CONCURRENCY,
     endpointRate: values.WEBHOOK_ENDPOINT_RATE,
+    /** Empty: those of the system. */
+    dnsServers: values.WEBHOOK_DNS_SERVERS as readonly string[],
   };
 }
 
@@ -247,6 +256,15 @@ function keySet(given: string): string | undefined {
 function key(given: string): Buffer | undefined {
   const bytes = Buffer.from(given, 'base64');
   return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+function dnsServer(given: string): string | undefined {
+  try {
+    new Resolver().setServers([given]);
+    return given;
+  } catch {
+    return undefined;
+  }
 }
 
 function cidr(given: string): string | undefined {

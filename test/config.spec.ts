@@ -39,6 +39,7 @@ describe('The configuration', () => {
       allowCidrs: [],
       allowHttp: false,
       breakerWaits: [60, 120, 180, 240, 300],
+      dnsServers: [],
       retrySchedule: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
       endpointLimit: 20,
       replayRate: 10,

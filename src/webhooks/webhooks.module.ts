@@ -48,6 +48,7 @@ import { Breakers } from './sending/breakers.js';
 import { Captures } from './sending/captures.js';
 import { Dispatches } from './sending/dispatches.js';
 import { FirstAttempts } from './sending/first-attempts.js';
+import { Names } from './sending/names.js';
 import { PublicEvents } from './sending/public-events.js';
 import { Redeliveries } from './sending/redeliveries.js';
 import { ReplayPace } from './sending/replay-pace.js';
@@ -98,6 +99,7 @@ const sending = [
   Captures,
   Dispatches,
   FirstAttempts,
+  Names,
   PublicEvents,
   Redeliveries,
   ReplayPace,

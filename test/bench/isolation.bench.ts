@@ -1,5 +1,5 @@
 // How receivers that never answer weigh on those that do: 200 events a second over 100 endpoints, of which 10, then 30, are silent; of the
-// service, and of a BullMQ worker. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// service, and of a BullMQ worker. Of the service also: names of receivers whose name servers never answer. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
 import { bullMqMessenger, SLOTS } from './bullmq/messenger.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
 import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
@@ -7,12 +7,13 @@ import { Arrivals } from './deliveries/arrivals.ts';
 import { sampleOf } from './deliveries/sample.ts';
 import { machine } from './machine.ts';
 import { median, rounded } from './numbers.ts';
-import { healthyLags, type BeginMessenger } from './trials/isolation.ts';
+import { healthyLags, type BeginMessenger, type Silence } from './trials/isolation.ts';
 import { beginService } from './trials/messenger.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const SECONDS_WITHOUT = Math.ceil(SECONDS / 6);
-const SILENT = [10, 30];
+const SILENT_RECEIVERS = [10, 30].map((silent) => ({ silent, of: 'receivers' }) as const);
+const SILENT_NAMES = [10, 30].map((silent) => ({ silent, of: 'names' }) as const);
 const NAMES = ['service', 'bullmq'] as const;
 /** Those that are named as arguments, else all. */
 const wanted = process.argv.length > 2 ? NAMES.filter((name) => process.argv.includes(name)) : NAMES;
@@ -31,14 +32,15 @@ try {
 
 /** Before, between and behind those with silent receivers are some without: whatever else the machine does meets all of them alike. */
 async function isolationOf(name: string, begin: BeginMessenger) {
-  const lags = (silent: number, seconds: number) => {
-    console.error(`${name}: ${silent} of 100 silent, ${seconds} s`);
-    return healthyLags(begin, arrivals, silent, seconds);
+  const lags = (silent: number, seconds: number, of: Silence = 'receivers') => {
+    console.error(`${name}: ${silent} of 100 ${of} silent, ${seconds} s`);
+    return healthyLags(begin, arrivals, silent, seconds, of);
   };
   const without = [await lags(0, SECONDS_WITHOUT)];
   const found = [];
-  for (const silent of SILENT) {
-    found.push({ silent, ...(await lags(silent, SECONDS)) });
+  const trials = name === 'service' ? [...SILENT_RECEIVERS, ...SILENT_NAMES] : SILENT_RECEIVERS;
+  for (const { silent, of } of trials) {
+    found.push({ silent, of, ...(await lags(silent, SECONDS, of)) });
     without.push(await lags(0, SECONDS_WITHOUT));
   }
   const p95 = median(without.map(({ p95_ms }) => p95_ms));

@@ -1,10 +1,11 @@
-import { lookup as resolve, type LookupAllOptions } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import { Config } from '../../config.js';
 import { Recent } from '../../engine/recent.js';
 import { faultInForm } from '../domain/endpoint-url.js';
+import { Names } from './names.js';
 
 /** Reserved for special uses, or in private use so widely that nobody will ever have them on the Internet. */
 const RESERVED_ENDINGS = [
@@ -28,6 +29,18 @@ export class BlockedAddress extends Error {
   }
 }
 
+/** The addresses of a host, each of which may be dialled: for as long as an attempt at it lasts. */
+export interface Dialled {
+  readonly addresses: readonly string[];
+  readonly release: () => void;
+}
+
+/** What an attempt that is under way has judged of a host. */
+interface UnderWay {
+  addresses: readonly string[];
+  attempts: number;
+}
+
 /** Where deliveries may go: public addresses, and those that the configuration allows. */
 @Injectable()
 export class Addresses {
@@ -36,7 +49,13 @@ export class Addresses {
   /** How a URL's host was judged, which is the same at every dial. What a name resolves to is not. */
   private readonly judged = new Recent<string, boolean>(REMEMBERED_HOSTS);
 
-  constructor({ webhooks }: Config) {
+  /** By host. */
+  private readonly underWay = new Map<string, UnderWay>();
+
+  constructor(
+    { webhooks }: Config,
+    private readonly names: Names,
+  ) {
     this.allowed = webhooks.allowCidrs.map((cidr) => ipaddr.parseCIDR(cidr));
     this.allowHttp = webhooks.allowHttp;
   }
@@ -60,15 +79,45 @@ export class Addresses {
     return may;
   }
 
-  /** Resolves a name for a dial: every address must be diallable, and what was judged is what is dialled. */
+  /**
+   * Resolves and judges the host of an attempt: every address must be diallable. What was judged is what is dialled until it is released.
+   * @throws BlockedAddress, NameNotResolved
+   */
+  async dial(url: URL): Promise<Dialled> {
+    const { hostname } = url;
+    if (!this.mayDial(url)) throw new BlockedAddress(hostname);
+    const literal = literalOf(url);
+    if (literal !== null) return { addresses: [literal], release: () => undefined };
+    const addresses = await this.resolved(hostname);
+    const underWay = this.underWay.get(hostname) ?? { addresses, attempts: 0 };
+    this.underWay.set(hostname, underWay);
+    underWay.addresses = addresses;
+    underWay.attempts++;
+    return { addresses, release: () => this.release(hostname, underWay) };
+  }
+
+  /** What a socket that is being opened asks for the addresses of its host. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true } as LookupAllOptions, (error, found) => {
-      if (error !== null) return callback(error, '', 0);
-      if (found.length === 0 || !found.every(({ address }) => this.isDiallable(address)))
-        return callback(new BlockedAddress(hostname), '', 0);
-      return options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
-    });
+    const judged = this.underWay.get(hostname)?.addresses;
+    Promise.resolve(judged ?? this.resolved(hostname)).then(
+      (addresses) => {
+        const found = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }));
+        return options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
+      },
+      (error: Error) => callback(error, '', 0),
+    );
   };
+
+  private async resolved(hostname: string): Promise<readonly string[]> {
+    const addresses = isIP(hostname) === 0 ? await this.names.addressesOf(hostname) : [hostname];
+    if (!addresses.every((address) => this.isDiallable(address))) throw new BlockedAddress(hostname);
+    return addresses;
+  }
+
+  private release(hostname: string, underWay: UnderWay): void {
+    underWay.attempts--;
+    if (underWay.attempts === 0) this.underWay.delete(hostname);
+  }
 
   private isDiallable(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;

@@ -1,6 +1,7 @@
 import { errors } from 'undici';
 import type { Failure } from '../domain/answer.js';
 import { BlockedAddress } from './addresses.js';
+import { NameNotResolved } from './names.js';
 
 const BY_CODE: Readonly<Record<string, Failure>> = {
   ECONNREFUSED: 'connection_refused',
@@ -37,8 +38,8 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof BlockedAddress) return 'blocked_address';
   if (error instanceof errors.HTTPParserError) return 'invalid_answer';
   if (error instanceof AggregateError && error.errors.length > 0) return failureOf(error.errors[0]);
-  const { code = '', syscall } = error as NodeJS.ErrnoException;
-  if (syscall === 'getaddrinfo' || syscall === 'queryA') return 'dns_failure';
+  if (error instanceof NameNotResolved) return 'dns_failure';
+  const { code = '' } = error as NodeJS.ErrnoException;
   if (OF_TLS.test(code)) return 'tls_failure';
   return BY_CODE[code] ?? 'network_failure';
 }

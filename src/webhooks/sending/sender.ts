@@ -3,10 +3,11 @@ import { Agent, request, type Dispatcher } from 'undici';
 import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
-import type { Answer } from '../domain/answer.js';
-import { Addresses, BlockedAddress } from './addresses.js';
+import type { Answer, Failure } from '../domain/answer.js';
+import { Addresses, type Dialled } from './addresses.js';
 import type { Received } from './captures.js';
 import type { Envelope } from './envelope.js';
+import { NameNotResolved } from './names.js';
 import { failureOf, nothingWasSent } from './network-failure.js';
 
 const LONGEST_CONNECT_MS = 5_000;
@@ -14,6 +15,8 @@ const KEPT_ANSWER_BYTES = 16 * 1024;
 
 /** What became of it, and what was received, if anything was. */
 export type Sent = Answer & { readonly received?: Received };
+
+type NotSent = Extract<Answer, { readonly failure: Failure }>;
 
 /** Posts envelopes. Follows no redirect, inflates nothing, knows no proxy, and gives each send one deadline for everything. */
 @Injectable()
@@ -34,23 +37,44 @@ export class Sender {
     });
   }
 
-  /** Expected failures of the network are data. */
-  async post(url: string, { body, headers }: Envelope, timeoutMs: number): Promise<Sent> {
-    const began = this.clock.monotonic();
+  /** Expected failures of the network are data. The time for looking up a name is part of the whole, and no part of the receiver's own. */
+  async post(url: string, envelope: Envelope, timeoutMs: number): Promise<Sent> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    try {
+      const dialled = await this.dialled(new URL(url), deadline.signal);
+      if ('failure' in dialled) return dialled;
+      return await this.sent(url, envelope, deadline.signal).finally(dialled.release);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private async dialled(url: URL, deadline: AbortSignal): Promise<Dialled | NotSent> {
+    const dialling = this.addresses.dial(url);
+    try {
+      return await Promise.race([dialling, rejectedAt(deadline, url.hostname)]);
+    } catch (error) {
+      // The lookup goes on: nobody holds what it finds.
+      void dialling.then(
+        ({ release }) => release(),
+        () => undefined,
+      );
+      return { failure: failureOf(error), durationMs: null };
+    }
+  }
+
+  private async sent(url: string, { body, headers }: Envelope, deadline: AbortSignal): Promise<Sent> {
+    const began = this.clock.monotonic();
     const elapsed = () => Math.round(this.clock.monotonic() - began);
     try {
-      if (!this.addresses.mayDial(new URL(url))) throw new BlockedAddress(new URL(url).hostname);
-      const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal: deadline.signal });
+      const response = await request(url, { method: 'POST', dispatcher: this.agent, body, headers, signal: deadline });
       crashPoint('after-send-before-response');
       const received = { headers: joined(response.headers), body: await textUpTo(KEPT_ANSWER_BYTES, response.body) };
       return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response), received };
     } catch (error) {
-      const failure = deadline.signal.aborted ? 'timeout' : failureOf(error);
+      const failure = deadline.aborted ? 'timeout' : failureOf(error);
       return { failure, durationMs: nothingWasSent(failure) ? null : elapsed() };
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -62,6 +86,12 @@ export class Sender {
     const at = Date.parse(value);
     return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - this.clock.now()) / 1_000));
   }
+}
+
+function rejectedAt(deadline: AbortSignal, hostname: string): Promise<never> {
+  return new Promise((_, reject) => {
+    deadline.addEventListener('abort', () => reject(new NameNotResolved(hostname, 'ETIMEOUT')), { once: true });
+  });
 }
 
 /** Leaves the rest where it is: the connection goes with it. */

@@ -1,5 +1,7 @@
 import { hang } from '../../support/answers.ts';
+import { DnsServer } from '../../support/dns-server.ts';
 import { Receiver } from '../../support/receiver.ts';
+import type { Environment } from '../../support/service-process.ts';
 import { READ_PATH, type Arrivals } from '../deliveries/arrivals.ts';
 import { arrivedFirst } from '../deliveries/arrived.ts';
 import { lagsOf } from '../deliveries/lags.ts';
@@ -20,15 +22,17 @@ export interface Messenger {
 }
 
 /** A new one, for endpoints with these URLs. */
-export type BeginMessenger = (urls: readonly string[]) => Promise<Messenger>;
+export type BeginMessenger = (urls: readonly string[], environment?: Environment) => Promise<Messenger>;
+
+/** What never answers: the receivers, or the name servers of their hosts. */
+export type Silence = 'receivers' | 'names';
 
 /** How the endpoints that answer fare while `silent` of all never do. */
-export async function healthyLags(begin: BeginMessenger, arrivals: Arrivals, silent: number, seconds: number) {
-  const silence = await Receiver.start();
-  silence.answers(SILENT_PATH, hang());
+export async function healthyLags(begin: BeginMessenger, arrivals: Arrivals, silent: number, seconds: number, of: Silence = 'receivers') {
   const isSilent = (endpoint: number) => (endpoint * silent) % ENDPOINTS < silent;
-  const urls = Array.from({ length: ENDPOINTS }, (_, i) => (isSilent(i) ? silence.url(SILENT_PATH) : arrivals.url + READ_PATH));
-  const messenger = await begin(urls);
+  const silence = of === 'names' ? await silentNames() : await silentReceivers();
+  const urls = Array.from({ length: ENDPOINTS }, (_, i) => (isSilent(i) ? silence.url(i) : arrivals.url + READ_PATH));
+  const messenger = await begin(urls, silence.environment);
   try {
     await arrivals.forget();
     const pace = { perSecond: EVENTS_PER_SECOND, seconds: WARMING_SECONDS + seconds };
@@ -41,6 +45,19 @@ export async function healthyLags(begin: BeginMessenger, arrivals: Arrivals, sil
     await messenger.end();
     await silence.stop();
   }
+}
+
+async function silentReceivers() {
+  const receiver = await Receiver.start();
+  receiver.answers(SILENT_PATH, hang());
+  return { url: () => receiver.url(SILENT_PATH), environment: {}, stop: () => receiver.stop() };
+}
+
+async function silentNames() {
+  const names = Array.from({ length: ENDPOINTS }, (_, i) => `a${i}.silent.example.com`);
+  const server = await DnsServer.start(Object.fromEntries(names.map((name) => [name, null])));
+  const environment = { WEBHOOK_DNS_SERVERS: server.address };
+  return { url: (endpoint: number) => `http://${names[endpoint]!}/`, environment, stop: () => server.stop() };
 }
 
 /** What has not arrived at all is later than anything. */

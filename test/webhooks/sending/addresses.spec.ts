@@ -1,8 +1,12 @@
+import { SystemClock } from '../../../src/kernel/clock.js';
 import { Addresses } from '../../../src/webhooks/sending/addresses.js';
+import { Names } from '../../../src/webhooks/sending/names.js';
+import { DnsServer } from '../../support/dns-server.js';
 import { configOf } from '../config.js';
 
 async function addresses(environment: Record<string, string> = {}): Promise<Addresses> {
-  return new Addresses(await configOf(environment));
+  const config = await configOf(environment);
+  return new Addresses(config, new Names(config, new SystemClock()));
 }
 
 function looked(judge: Addresses, host: string, all = true) {
@@ -104,7 +108,19 @@ describe('A name that is dialled', () => {
   });
 
   it('may not resolve at all', async () => {
-    const { error } = await looked(await addresses(), 'no-such-host.invalid');
-    expect(error).toMatchObject({ syscall: 'getaddrinfo' });
+    const server = await DnsServer.start({});
+    const { error } = await looked(await addresses({ WEBHOOK_DNS_SERVERS: server.address }), 'no-such-host.example.com');
+    expect(error).toMatchObject({ code: 'NAME_NOT_RESOLVED', detail: 'ENOTFOUND' });
+    await server.stop();
+  });
+
+  it('keeps the addresses that an attempt under way has judged', async () => {
+    const server = await DnsServer.start({ 'turning.example.com': [['127.0.0.1'], ['10.0.0.1']] });
+    const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
+    const { release } = await judge.dial(new URL('https://turning.example.com/'));
+    expect((await looked(judge, 'turning.example.com')).found).toEqual([{ address: '127.0.0.1', family: 4 }]);
+    release();
+    expect((await looked(judge, 'turning.example.com')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+    await server.stop();
   });
 });

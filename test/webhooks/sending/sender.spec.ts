@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { SystemClock } from '../../../src/kernel/clock.js';
 import { Addresses } from '../../../src/webhooks/sending/addresses.js';
+import { Names } from '../../../src/webhooks/sending/names.js';
 import { Sender } from '../../../src/webhooks/sending/sender.js';
 import { drip, gzipBomb, hang, huge, redirect, reset, status } from '../../support/answers.js';
+import { DnsServer } from '../../support/dns-server.js';
 import { Receiver } from '../../support/receiver.js';
 import { configOf } from '../config.js';
 
@@ -11,7 +13,8 @@ const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type
 
 async function sender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }): Promise<Sender> {
   const config = await configOf({ WEBHOOK_ALLOW_HTTP: 'true', ...environment });
-  return new Sender(config, new Addresses(config), new SystemClock());
+  const clock = new SystemClock();
+  return new Sender(config, new Addresses(config, new Names(config, clock)), clock);
 }
 
 describe('A send', () => {
@@ -113,9 +116,14 @@ describe('A send', () => {
     });
   });
 
-  it('says so when the name does not resolve', async () => {
-    const answer = await (await sender()).post('http://no-such-host.invalid/', ENVELOPE, 5_000);
+  it.each([
+    ['does not exist', 'missing.example.com', 5_000],
+    ['has a server that never answers', 'silent.example.com', 150],
+  ])('says so when the name %s', async (_, host, timeoutMs) => {
+    const names = await DnsServer.start({ 'silent.example.com': null });
+    const answer = await (await sender({ WEBHOOK_DNS_SERVERS: names.address })).post(`http://${host}/`, ENVELOPE, timeoutMs);
     expect(answer).toEqual({ failure: 'dns_failure', durationMs: null });
+    await names.stop();
   });
 
   it.each(['http://127.0.0.1', 'http://localhost', 'http://[::ffff:127.0.0.1]', 'http://2130706433'])('never dials %s', async (host) => {

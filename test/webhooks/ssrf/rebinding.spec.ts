@@ -41,7 +41,7 @@ let api: Api;
 beforeAll(async () => {
   folder = await freshFolder();
   [receiver, trap] = await Trap.around();
-  rebinding = new Rebinding(folder, ANSWERS);
+  rebinding = await Rebinding.start(folder, ANSWERS);
   const proxy = `http://${FORBIDDEN}:${trap.port}`;
   const proxies = { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: '1' };
   const allowed = { WEBHOOK_ALLOW_CIDRS: `${ALLOWED}/32`, WEBHOOK_RETRY_SCHEDULE: '1' };
@@ -52,6 +52,7 @@ afterAll(async () => {
   await receiver.stop();
   await trap.release();
   await service.stop();
+  await rebinding.stop();
   rmSync(folder, { recursive: true });
 });
 afterEach(async () => {

@@ -1,27 +1,30 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { DnsServer, type Answers } from '../../support/dns-server.js';
 import type { Environment } from '../../support/service-process.js';
 
 const PRELOADED = pathToFileURL(join(import.meta.dirname, 'preloaded.mjs')).href;
 
-/** What each name resolves to: at its first lookup, at its second …; the last addresses stay. Or the name that it is an alias of. */
-export type Answers = Readonly<Record<string, string | readonly (readonly string[])[]>>;
-
-/** A resolver that a service process is started under, and a record of every address that it has dialled. */
+/** A name server for a service process, which keeps none of its answers, and a record of every address that the process has dialled. */
 export class Rebinding {
-  private readonly dialledFile: string;
-  private readonly answersFile: string;
+  private constructor(
+    private readonly server: DnsServer,
+    private readonly dialledFile: string,
+  ) {}
 
-  constructor(folder: string, answers: Answers) {
-    this.dialledFile = join(folder, 'dialled');
-    this.answersFile = join(folder, 'answers.json');
-    writeFileSync(this.dialledFile, '');
-    writeFileSync(this.answersFile, JSON.stringify(answers));
+  static async start(folder: string, answers: Answers): Promise<Rebinding> {
+    const dialledFile = join(folder, 'dialled');
+    writeFileSync(dialledFile, '');
+    return new Rebinding(await DnsServer.start(answers), dialledFile);
   }
 
   get environment(): Environment {
-    return { NODE_OPTIONS: `--import ${PRELOADED}`, REBINDING_ANSWERS: this.answersFile, REBINDING_DIALLED: this.dialledFile };
+    return {
+      NODE_OPTIONS: `--import ${PRELOADED}`,
+      REBINDING_DIALLED: this.dialledFile,
+      WEBHOOK_DNS_SERVERS: this.server.address,
+    };
   }
 
   /** In their order. */
@@ -29,5 +32,9 @@ export class Rebinding {
     return readFileSync(this.dialledFile, 'utf8')
       .split('\n')
       .filter((line) => line !== '');
+  }
+
+  stop(): Promise<void> {
+    return this.server.stop();
   }
 }

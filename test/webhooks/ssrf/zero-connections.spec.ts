@@ -5,7 +5,8 @@ import { freshFolder } from '../../support/service.js';
 import { ServiceProcess, type Environment } from '../../support/service-process.js';
 import { eventually, freshKey, OCCURRENCE } from '../desk.js';
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS } from './forbidden-hosts.js';
-import { Rebinding, type Answers } from './rebinding.js';
+import type { Answers } from '../../support/dns-server.js';
+import { Rebinding } from './rebinding.js';
 import { Trap } from './trap.js';
 
 const PUBLIC = '93.184.215.14';
@@ -33,7 +34,7 @@ function namesOf(): ReadonlyMap<string, readonly string[]> {
 
 /** The names of the table lead to the machine itself. */
 function answers(port: number): Answers {
-  const hosts = urlsOf(port).map((url) => new URL(url).hostname);
+  const hosts = urlsOf(port).map((url) => new URL(url).hostname.replace(/\.$/, ''));
   return Object.fromEntries(hosts.map((host) => [host, [namesOf().get(host) ?? ['127.0.0.1']]]));
 }
 
@@ -81,7 +82,7 @@ describe('What leads to a forbidden address', () => {
 
   /** They are made, disabled, where everything is allowed; then nothing is any more. */
   beforeAll(async () => {
-    rebinding = new Rebinding(folder, answers(trap.port));
+    rebinding = await Rebinding.start(folder, answers(trap.port));
     const lenient = await start({ WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' });
     key = lenient.firstKey;
     const body = { event_types: [OCCURRENCE], status: 'disabled', rate_limit_per_second: 1000 };
@@ -92,7 +93,10 @@ describe('What leads to a forbidden address', () => {
     api = service.api(key);
     await forEach(endpoints, async (id) => dataOf(await api.patch(`/v1/webhooks/endpoints/${id}`, { status: 'enabled' })));
   }, PATIENCE_MS);
-  afterAll(() => service.stop());
+  afterAll(async () => {
+    await service.stop();
+    await rebinding.stop();
+  });
   afterEach(() => {
     expect(rebinding.dialled).toEqual([]);
     expect(trap.caught).toEqual([]);

@@ -1,0 +1,119 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6, SocketAddress } from 'node:net';
+
+const HEADER_BYTES = 12;
+const RESPONSE = 0x8180;
+const NAME_ERROR = 3;
+/** A compressed name: the one of the question, which follows the header. */
+const OF_QUESTION = Buffer.from([0xc0, HEADER_BYTES]);
+const TYPES: Readonly<Record<number, 'A' | 'CNAME' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
+
+/** `null`: no answer ever comes. A text: the name is an alias of another. Else the addresses of the first lookup, of the second …; the last ones stay. */
+export type Answers = Readonly<Record<string, null | string | readonly (readonly string[])[]>>;
+
+/** A name server on the loopback. A name without an entry does not exist. */
+export class DnsServer {
+  /** The names of all questions, each with its type: `name A`. */
+  readonly questions: string[] = [];
+  private readonly asked = new Map<string, number>();
+  private readonly socket: Socket;
+  private readonly answers: Answers;
+  private readonly ttl: number;
+
+  private constructor(socket: Socket, answers: Answers, ttl: number) {
+    this.socket = socket;
+    this.answers = answers;
+    this.ttl = ttl;
+    socket.on('message', (message, from) => this.answer(message, from));
+  }
+
+  /** @param ttl in seconds, of every answer */
+  static async start(answers: Answers, ttl = 0): Promise<DnsServer> {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    return new DnsServer(socket, answers, ttl);
+  }
+
+  /** As the service takes it in its configuration. */
+  get address(): string {
+    return `127.0.0.1:${this.socket.address().port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.socket.close();
+    await once(this.socket, 'close');
+  }
+
+  private answer(message: Buffer, { port, address }: RemoteInfo): void {
+    const { name, type, end } = questionOf(message);
+    this.questions.push(`${name} ${type}`);
+    const found = this.answers[name];
+    if (found === null) return;
+    const records = found === undefined ? [] : this.recordsOf(name, type, OF_QUESTION);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt16BE(message.readUInt16BE(0), 0);
+    header.writeUInt16BE(RESPONSE | (found === undefined ? NAME_ERROR : 0), 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(records.length, 6);
+    this.socket.send(Buffer.concat([header, message.subarray(HEADER_BYTES, end), ...records]), port, address);
+  }
+
+  private recordsOf(name: string, type: string, owner: Buffer): Buffer[] {
+    const found = this.answers[name];
+    if (typeof found === 'string') return [this.record(owner, 5, nameBytes(found)), ...this.recordsOf(found, type, nameBytes(found))];
+    const lookups = found ?? [];
+    const place = this.asked.get(`${name} ${type}`) ?? 0;
+    this.asked.set(`${name} ${type}`, place + 1);
+    const addresses = lookups[Math.min(place, lookups.length - 1)] ?? [];
+    const wanted = addresses.filter((address) => isIPv6(address) === (type === 'AAAA'));
+    return wanted.map((address) => this.record(owner, type === 'AAAA' ? 28 : 1, addressBytes(address)));
+  }
+
+  private record(owner: Buffer, type: number, data: Buffer): Buffer {
+    const fixed = Buffer.alloc(10);
+    fixed.writeUInt16BE(type, 0);
+    fixed.writeUInt16BE(1, 2);
+    fixed.writeUInt32BE(this.ttl, 4);
+    fixed.writeUInt16BE(data.length, 8);
+    return Buffer.concat([owner, fixed, data]);
+  }
+}
+
+function questionOf(message: Buffer): { readonly name: string; readonly type: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = HEADER_BYTES;
+  for (let length = message[at]!; length > 0; length = message[at]!) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), type: TYPES[message.readUInt16BE(at + 1)] ?? 'other', end: at + 5 };
+}
+
+function nameBytes(name: string): Buffer {
+  const labels = name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)]));
+  return Buffer.concat([...labels, Buffer.from([0])]);
+}
+
+function addressBytes(address: string): Buffer {
+  return isIPv6(address) ? ipv6Bytes(address) : Buffer.from(address.split('.').map(Number));
+}
+
+function ipv6Bytes(address: string): Buffer {
+  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' });
+  const dotted = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(canonical);
+  const text = dotted === null ? canonical : `${dotted[1]}${pair(dotted[2]!, dotted[3]!)}:${pair(dotted[4]!, dotted[5]!)}`;
+  const [head = '', tail] = text.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const [left, right] = [groups(head), groups(tail ?? '')];
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  return Buffer.from([...left, ...(tail === undefined ? [] : zeros), ...right].flatMap((group) => bytesOf(parseInt(group, 16))));
+}
+
+function pair(a: string, b: string): string {
+  return (Number(a) * 256 + Number(b)).toString(16);
+}
+
+function bytesOf(group: number): number[] {
+  return [group >> 8, group & 255];
+}
