@@ -20,8 +20,16 @@ export interface Row<D extends object = object> {
 export interface Shape {
   /** Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. */
   readonly indexes: readonly (readonly string[])[];
+  /** Indexes of the documents alone that have a value at the path before the last: for what few documents have. */
+  readonly sparse?: readonly (readonly string[])[];
   /** Groups whose exact size is kept with the documents: `['business.id', '_mode']`. */
   readonly totals?: readonly (readonly string[])[];
+}
+
+/** A place in a list's order. */
+export interface Place {
+  readonly value: Scalar;
+  readonly id: string;
 }
 
 export interface Find {
@@ -31,9 +39,16 @@ export interface Find {
   /** Default: descending. */
   readonly ascending?: boolean;
   /** Only what lies strictly behind this place in the order. */
-  readonly after?: { readonly value: Scalar; readonly id: string };
+  readonly after?: Place;
   readonly offset?: number;
   readonly limit: number;
+}
+
+/** A piece of a list. */
+export interface Slice<D> {
+  readonly documents: readonly D[];
+  /** Where the next slice begins; null when there is nothing after this one. */
+  readonly next: Place | null;
 }
 
 /** What is written down about a projection's builds. Changed as a whole, by whoever has seen its last revision. */
@@ -63,6 +78,15 @@ export abstract class ReadModels {
   /** Puts the row in the place of the kept one if that is still at `expected` (`''`: if there is none). False when it is not. */
   abstract replace(collection: string, row: Row, expected: Position): Promise<boolean>;
   abstract find<D extends object>(collection: string, find: Find): Promise<D[]>;
+  /**
+   * At most `limit` documents, and fewer before the end of the list where a filter would have to pass over thousands: the cost of one
+   * slice is bounded. `offset` is not for slices.
+   */
+  async slice<D extends object>(collection: string, find: Find): Promise<Slice<D>> {
+    const found = await this.find<D>(collection, { ...find, limit: find.limit + 1 });
+    const documents = found.slice(0, find.limit);
+    return { documents, next: found.length > find.limit ? placeIn(documents.at(-1)!, find.orderBy) : null };
+  }
   /** Exact. Cheap where a declared total answers it. */
   abstract count(collection: string, where: Where): Promise<number>;
 
@@ -84,4 +108,10 @@ export abstract class ReadModels {
    */
   abstract lease(name: string, holder: string, ttlMs: number): Promise<number | null>;
   abstract release(name: string, holder: string): Promise<void>;
+}
+
+/** Of a document in a list that has this order. */
+export function placeIn(document: object, orderBy: string): Place {
+  const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
+  return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
 }

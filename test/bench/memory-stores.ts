@@ -57,6 +57,7 @@ function models(): ReadModels {
     save: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
     replace: async () => true,
     find: async () => [],
+    slice: async () => ({ documents: [], next: null }),
     count: async () => 0,
     catalogue: async () => [...entries.values()],
     async enter(name, expected, value) {

@@ -17,6 +17,7 @@ export const SHAPE = {
     ['business.id', 'status', 'created_at'],
     ['business.id', 'closed_at'],
   ],
+  sparse: [['business.id', 'closed_at', 'created_at']],
   totals: [['business.id', '_mode'], ['paid'], []],
 };
 

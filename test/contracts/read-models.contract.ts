@@ -155,7 +155,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(ids(await find({ where: { status: { in: ['$ne'] } } }))).toEqual(['ord_002']);
       });
 
-      it('finds and counts as the plainest means do', async () => {
+      it('finds, counts and slices as the plainest means do', async () => {
         const statuses = ['open', 'paid', 'void'];
         const documents = Array.from({ length: 60 }, (_, n) =>
           order(n, {
@@ -173,6 +173,14 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
             expect(await opened.store.count(orders, find.where)).toBe(matchingPlainly(documents, find.where).length);
           }),
           { seed, numRuns: 200 },
+        );
+
+        await fc.assert(
+          fc.asyncProperty(finds, async ({ offset: _, ...find }) => {
+            const whole = listedPlainly(documents, { ...find, limit: documents.length });
+            expect(ids(await sliceBySlice(find))).toEqual(ids(whole));
+          }),
+          { seed, numRuns: 100 },
         );
       });
     });
@@ -219,6 +227,18 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
 
     function find(wish: Partial<Find>): Promise<OrderDocument[]> {
       return opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 100, ...wish });
+    }
+
+    async function sliceBySlice(find: Find): Promise<OrderDocument[]> {
+      const all: OrderDocument[] = [];
+      for (let after = find.after, isMore = true; isMore;) {
+        const { documents, next } = await opened.store.slice<OrderDocument>(orders, { ...find, ...(after && { after }) });
+        expect(documents.length).toBeLessThanOrEqual(find.limit);
+        all.push(...documents);
+        isMore = next !== null;
+        after = next ?? undefined;
+      }
+      return all;
     }
 
     async function loaded(wanted: readonly string[]) {

@@ -1,15 +1,9 @@
-import type { Scalar, Where } from '../../kernel/read-models.js';
+import type { Place, Scalar, Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Keys } from '../sealing/keys.js';
 
 const MAX_CHARACTERS = 1_000;
 const MARK_CHARACTERS = 16;
-
-/** The place in a list's order behind which the next slice begins. */
-export interface Place {
-  readonly value: Scalar;
-  readonly id: string;
-}
 
 /** Makes and reads the cursors of one list: its projection, its order and its filter, ranges aside (they may move between two requests). */
 export class Cursors {

@@ -3,10 +3,10 @@ import type { Progress } from '../../kernel/context.js';
 import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection, Versioned } from '../../kernel/projection.js';
-import { ReadModels, type Find, type Scalar, type Where } from '../../kernel/read-models.js';
+import { ReadModels, type Find, type Where } from '../../kernel/read-models.js';
 import { Builds } from '../builds/builds.js';
 import { Keys } from '../sealing/keys.js';
-import { Cursors, type Place } from './cursor.js';
+import { Cursors } from './cursor.js';
 
 const PATIENCE_MS = 1_500;
 const LOOKS = 40;
@@ -67,16 +67,17 @@ export class Views {
     return this.read(projection, progress, (build) => this.pageOf<D>(build, request));
   }
 
-  /** @throws Rejection `invalid_parameter` for an `after` that this list never gave out */
+  /**
+   * A slice may hold fewer than `limit` and have more after it: where a filter passes over much.
+   * @throws Rejection `invalid_parameter` for an `after` that this list never gave out
+   */
   async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
     const { where, limit, orderBy = ORDER, ascending = false } = request;
     const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
     const after = request.after === null ? undefined : cursors.placeOf(request.after);
-    const find: Find = { where, orderBy, ascending, after, limit: limit + 1 };
-    const found = await this.read(projection, progress, (build) => this.readModels.find<D>(build, find));
-    const data = found.slice(0, limit);
-    const hasMore = found.length > limit;
-    return { data, pagination: { next_cursor: hasMore ? cursors.of(placeIn(data.at(-1)!, orderBy)) : null, has_more: hasMore } };
+    const find: Find = { where, orderBy, ascending, after, limit };
+    const { documents, next } = await this.read(projection, progress, (build) => this.readModels.slice<D>(build, find));
+    return { data: [...documents], pagination: { next_cursor: next && cursors.of(next), has_more: next !== null } };
   }
 
   /** The newest that match. */
@@ -135,9 +136,4 @@ export class Views {
     if (find.offset <= behind) return this.readModels.find<D>(build, { ...find, limit });
     return (await this.readModels.find<D>(build, { ...find, ascending: true, offset: behind, limit })).reverse();
   }
-}
-
-function placeIn(document: object, orderBy: string): Place {
-  const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
-  return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
 }

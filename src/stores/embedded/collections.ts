@@ -3,10 +3,14 @@ import type { Statements } from './sqlite.js';
 
 export type CompleteShape = Required<Shape>;
 
+export const NOTHING: CompleteShape = { indexes: [], sparse: [], totals: [] };
+
 /** A collection as its table knows it: the paths that have a column, and the groups whose size is kept. */
 export interface Collection {
   readonly name: string;
   readonly columns: ReadonlySet<string>;
+  readonly indexes: readonly (readonly string[])[];
+  readonly sparse: readonly (readonly string[])[];
   readonly totals: readonly (readonly string[])[];
 }
 
@@ -29,13 +33,12 @@ export class Collections {
 function collectionOf(sql: Statements, name: string): Collection | undefined {
   const shape = shapeOf(sql, name);
   if (shape === null) return undefined;
-  const { indexes, totals } = shape;
-  return { name, columns: new Set([...indexes, ...totals].flat()), totals };
+  return { name, columns: new Set(Object.values(shape).flat(2)), ...shape };
 }
 
 export function shapeOf(sql: Statements, name: string): CompleteShape | null {
   const row = sql.get<{ shape: string }>('select shape from collections where name = ?', name);
-  return row === undefined ? null : (JSON.parse(row.shape) as CompleteShape);
+  return row === undefined ? null : { ...NOTHING, ...(JSON.parse(row.shape) as Shape) };
 }
 
 export function tableOf(collection: string): string {

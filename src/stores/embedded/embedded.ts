@@ -6,6 +6,7 @@ import { EmbeddedIdempotency } from './idempotency.js';
 import { EmbeddedJobs } from './jobs.js';
 import { EmbeddedReadModels } from './read-models.js';
 import { Reader } from './reader.js';
+import { Reading } from './reading/reading.js';
 import type { Ports } from '../ports.js';
 import { makeFile } from './schema.js';
 import { EmbeddedVault } from './vault.js';
@@ -44,13 +45,14 @@ export async function openEmbedded({
   makeFile(file);
   const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal);
   const reader = new Reader(file);
+  const reading = new Reading(file, onFatal);
   const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs')];
   return {
-    events: new EmbeddedEventStore(queue, reader, appends, clock),
-    models: new EmbeddedReadModels(queue, reader, clock),
-    jobs: new EmbeddedJobs(queue, reader, puts, clock),
-    idempotency: new EmbeddedIdempotency(queue, reader, clock),
-    vault: new EmbeddedVault(queue, reader),
+    events: new EmbeddedEventStore(queue, reader, reading, appends, clock),
+    models: new EmbeddedReadModels(queue, reader, reading, clock),
+    jobs: new EmbeddedJobs(queue, reader, reading, puts, clock),
+    idempotency: new EmbeddedIdempotency(queue, reading, clock),
+    vault: new EmbeddedVault(queue, reader, reading),
     synchronous: () => queue.run('synchronous'),
     reach: async () => undefined,
     durability: async () => promised(await queue.run('synchronous')),
@@ -60,7 +62,7 @@ export async function openEmbedded({
       appends.ring();
       appends.close();
       puts.close();
-      await queue.close();
+      await Promise.all([reading.close(), queue.close()]);
     },
   };
 }

@@ -14,9 +14,10 @@ import type { Position } from '../../kernel/position.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Doorbell } from './doorbell.js';
 import { Lately } from './lately.js';
-import { EVENT_COLUMNS, headOf, pageOf, type EventRow } from './log.js';
+import { decoded, EVENT_COLUMNS, headOf, pageOf, type EventRow } from './log.js';
 import { positionOf } from './positions.js';
 import type { Reader } from './reader.js';
+import type { Reading } from './reading/reading.js';
 
 const PAGE = 500;
 
@@ -26,6 +27,7 @@ export class EmbeddedEventStore extends EventStore {
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
+    private readonly reading: Reading,
     private readonly bell: Doorbell,
     private readonly clock: Clock,
   ) {
@@ -58,8 +60,10 @@ export class EmbeddedEventStore extends EventStore {
     }
   }
 
-  readAll(options: ReadAllOptions): Promise<Page> {
-    return this.reader.read((sql) => pageOf(sql, options, this.lately));
+  /** A filter may pass over thousands of events. */
+  async readAll(options: ReadAllOptions): Promise<Page> {
+    if (options.filter === undefined) return this.reader.read((sql) => pageOf(sql, options, this.lately));
+    return decoded(await this.reading.walks.run('log', options), this.lately);
   }
 
   async *follow({ after, filter, max = PAGE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {

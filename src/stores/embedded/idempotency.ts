@@ -2,13 +2,12 @@ import type { Clock } from '../../kernel/clock.js';
 import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { CommitQueue } from './commit-queue.js';
-import type { Reader } from './reader.js';
-import { keptClaims } from './writer/idempotency.js';
+import type { Reading } from './reading/reading.js';
 
 export class EmbeddedIdempotency extends Idempotency {
   constructor(
     private readonly queue: CommitQueue,
-    private readonly reader: Reader,
+    private readonly reading: Reading,
     private readonly clock: Clock,
   ) {
     super();
@@ -31,7 +30,7 @@ export class EmbeddedIdempotency extends Idempotency {
   }
 
   claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
-    return this.reader.read((sql) => keptClaims(sql, after, limit, this.clock.now()));
+    return this.reading.lists.run('claims', after, limit, this.clock.now());
   }
 
   restore(claims: readonly KeptClaim[]): Promise<void> {

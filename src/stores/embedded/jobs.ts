@@ -12,8 +12,8 @@ import {
 import type { CommitQueue } from './commit-queue.js';
 import type { Doorbell } from './doorbell.js';
 import { isGone } from '../holder.js';
-import { jobEntries, queueSizes } from './job-entries.js';
 import type { Reader } from './reader.js';
+import type { Reading } from './reading/reading.js';
 import type { Run } from './writer/jobs.js';
 
 /** Under lease, the end of the lease counts; the lease of a process that is gone has ended. */
@@ -24,6 +24,7 @@ export class EmbeddedJobs extends Jobs {
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
+    private readonly reading: Reading,
     private readonly bell: Doorbell,
     private readonly clock: Clock,
   ) {
@@ -71,11 +72,11 @@ export class EmbeddedJobs extends Jobs {
   }
 
   list(options: ListJobs): Promise<JobEntry[]> {
-    return this.reader.read((sql) => jobEntries(sql, options, this.now()));
+    return this.reading.walks.run('jobEntries', options, this.now());
   }
 
   async find(key: string): Promise<JobEntry | null> {
-    return (await this.reader.read((sql) => jobEntries(sql, { key, limit: 1 }, this.now())))[0] ?? null;
+    return (await this.reading.lists.run('jobEntries', { key, limit: 1 }, this.now()))[0] ?? null;
   }
 
   async release(key: string, due: string): Promise<boolean> {
@@ -89,7 +90,7 @@ export class EmbeddedJobs extends Jobs {
   }
 
   sizes(): Promise<QueueSize[]> {
-    return this.reader.read((sql) => queueSizes(sql, this.now()));
+    return this.reading.walks.run('queueSizes', this.now());
   }
 
   async restore(jobs: readonly KeptJob[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { Lately } from './lately.js';
 import { positionOf, rowOf } from './positions.js';
 import type { Statements } from './sqlite.js';
 
-/** How much of the log one filtered page looks through: the thread that reads has other things to do. */
+/** How much of the log one filtered page looks through: other queries wait for the thread that reads it. */
 const MAX_LOOKED_THROUGH = 10_000;
 
 export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, meta';
@@ -34,28 +34,51 @@ export function headOf(sql: Statements): number {
   return sql.get<{ head: number | null }>('select max(position) as head from events')!.head ?? 0;
 }
 
-export function pageOf(sql: Statements, options: ReadAllOptions, lately: Lately): Page {
-  const { after, before, backwards = false } = options;
-  const head = headOf(sql);
-  const asked = { first: rowOf(after ?? START) + 1, last: before === undefined ? head : Math.min(rowOf(before) - 1, head) };
-  if (asked.first > asked.last) return { events: [], next: (backwards ? before : after) ?? START, caughtUp: true };
-  return backwards ? backwardsFrom(sql, asked, options, lately) : forwardsFrom(sql, asked, options, lately);
+/** A page of the log, not decoded yet. */
+export interface LogPage extends Omit<Page, 'events'> {
+  readonly rows: readonly EventRow[];
 }
 
-function forwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions, lately: Lately): Page {
-  const known = options.filter || asked.last - asked.first >= options.limit ? null : lately.between(asked.first, asked.last);
-  if (known !== null) return { events: known, next: positionOf(asked.last), caughtUp: true };
+export function pageOf(sql: Statements, options: ReadAllOptions, lately: Lately): Page {
+  return lastKnown(sql, options, lately) ?? decoded(logPage(sql, options), lately);
+}
+
+export function decoded({ rows, ...page }: LogPage, lately: Lately): Page {
+  return { ...page, events: rows.map((row) => lately.of(row)) };
+}
+
+export function logPage(sql: Statements, options: ReadAllOptions): LogPage {
+  const { after, before, backwards = false } = options;
+  const asked = rangeOf(sql, options);
+  if (asked.first > asked.last) return { rows: [], next: (backwards ? before : after) ?? START, caughtUp: true };
+  return backwards ? backwardsFrom(sql, asked, options) : forwardsFrom(sql, asked, options);
+}
+
+/** What is asked for, when all of it was appended or read lately. */
+function lastKnown(sql: Statements, options: ReadAllOptions, lately: Lately): Page | null {
+  const { first, last } = rangeOf(sql, options);
+  if (options.filter || options.backwards || first > last || last - first >= options.limit) return null;
+  const events = lately.between(first, last);
+  return events && { events, next: positionOf(last), caughtUp: true };
+}
+
+function rangeOf(sql: Statements, { after, before }: ReadAllOptions): Range {
+  const head = headOf(sql);
+  return { first: rowOf(after ?? START) + 1, last: before === undefined ? head : Math.min(rowOf(before) - 1, head) };
+}
+
+function forwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
   const last = options.filter ? Math.min(asked.last, asked.first + MAX_LOOKED_THROUGH - 1) : asked.last;
   const rows = rowsOf(sql, { first: asked.first, last }, 'asc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : last;
-  return { events: rows.map((row) => lately.of(row)), next: positionOf(reached), caughtUp: reached === asked.last };
+  return { rows, next: positionOf(reached), caughtUp: reached === asked.last };
 }
 
-function backwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions, lately: Lately): Page {
+function backwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
   const first = options.filter ? Math.max(asked.first, asked.last - MAX_LOOKED_THROUGH + 1) : asked.first;
   const rows = rowsOf(sql, { first, last: asked.last }, 'desc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : first;
-  return { events: rows.map((row) => lately.of(row)), next: positionOf(reached), caughtUp: reached === asked.first };
+  return { rows, next: positionOf(reached), caughtUp: reached === asked.first };
 }
 
 function rowsOf(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', { filter, limit }: ReadAllOptions): EventRow[] {

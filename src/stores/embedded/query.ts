@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Condition, Find, Scalar, Where } from '../../kernel/read-models.js';
 import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
+import type { Statements } from './sqlite.js';
 
 /** A piece of SQL with the values of its question marks. */
 export interface Sql {
@@ -34,7 +35,23 @@ export function listed(collection: Collection, { where, orderBy, ascending = fal
   });
 }
 
-function behind(column: string, { value, id }: NonNullable<Find['after']>, ascending: boolean): Sql[] {
+/** The bodies of a list, in its order. */
+export function found(sql: Statements, collection: Collection, find: Find): string[] {
+  const bodies: string[] = [];
+  for (const { text, values } of listed(collection, find)) {
+    const left = find.limit - bodies.length;
+    const rows = left > 0 ? sql.all<{ body: string }>(text, ...values, left, find.offset ?? 0) : [];
+    bodies.push(...rows.map(({ body }) => body));
+  }
+  return bodies;
+}
+
+export function counted(sql: Statements, collection: Collection, where: Where): number {
+  const { text, values } = matching(collection, where);
+  return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!.size;
+}
+
+export function behind(column: string, { value, id }: NonNullable<Find['after']>, ascending: boolean): Sql[] {
   const beyond = ascending ? '>' : '<';
   const isNull = `${column} is null`;
   if (value !== null) {
@@ -45,8 +62,10 @@ function behind(column: string, { value, id }: NonNullable<Find['after']>, ascen
   return ascending ? [nulls, { text: `${column} is not null`, values: [] }] : [nulls];
 }
 
-function holds(column: string, condition: Condition): Sql {
-  if (isScalar(condition)) return { text: `${column} is ?`, values: [cellOf(condition)] };
+/** With `=` rather than `is`, so that an index of documents that have a value there may answer. */
+export function holds(column: string, condition: Condition): Sql {
+  if (condition === null) return { text: `${column} is null`, values: [] };
+  if (isScalar(condition)) return { text: `${column} = ?`, values: [cellOf(condition)] };
   if ('in' in condition) return oneOf(column, condition.in);
   return within(column, condition);
 }
@@ -64,7 +83,7 @@ function within(column: string, { from, to }: { readonly from?: string | number;
   return all(ends);
 }
 
-function all(conditions: readonly Sql[]): Sql {
+export function all(conditions: readonly Sql[]): Sql {
   return { text: conditions.map(({ text }) => text).join(' and '), values: conditions.flatMap(({ values }) => values) };
 }
 

@@ -1,14 +1,26 @@
 import type { Clock } from '../../kernel/clock.js';
 import { START, type Position } from '../../kernel/position.js';
-import { ReadModels, type CatalogueEntry, type Find, type Row, type Scalar, type Shape, type Where } from '../../kernel/read-models.js';
+import {
+  ReadModels,
+  type CatalogueEntry,
+  type Find,
+  type Row,
+  type Scalar,
+  type Shape,
+  type Slice,
+  type Where,
+} from '../../kernel/read-models.js';
 import { Collections, tableOf, totalFor, type Collection } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
-import { cellOf, listed, matching } from './query.js';
+import { cellOf } from './query.js';
 import type { Reader } from './reader.js';
+import type { Reading } from './reading/reading.js';
+import { indexOf } from './slices.js';
 import type { Statements } from './sqlite.js';
 import type { DocumentRow } from './writer/documents.js';
 
 const ROWS_THINNED = 200;
+const MAX_SKIPPED = 1_000;
 
 interface EntryRow extends Omit<CatalogueEntry, 'value'> {
   readonly value: string;
@@ -20,14 +32,15 @@ export class EmbeddedReadModels extends ReadModels {
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
+    private readonly reading: Reading,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   /** Indexes are kept from the first row on, `bulk` or not: to make one of a large table would hold the file's only lock for seconds. */
-  prepare(collection: string, { indexes, totals = [] }: Shape): Promise<void> {
-    return this.queue.run('prepare', collection, { indexes, totals });
+  prepare(collection: string, { indexes, sparse = [], totals = [] }: Shape): Promise<void> {
+    return this.queue.run('prepare', collection, { indexes, sparse, totals });
   }
 
   /** Bit by bit, since a large table's pages are all written over; in between, others that write to the file have as much time. */
@@ -59,23 +72,24 @@ export class EmbeddedReadModels extends ReadModels {
     return this.queue.run('replace', collection, documentRow(row), expected);
   }
 
-  find<D extends object>(collection: string, find: Find): Promise<D[]> {
-    return this.within(collection, [], (sql, known) => {
-      const documents: D[] = [];
-      for (const { text, values } of listed(known, find)) {
-        const left = find.limit - documents.length;
-        const rows = left > 0 ? sql.all<{ body: string }>(text, ...values, left, find.offset ?? 0) : [];
-        documents.push(...rows.map(({ body }) => JSON.parse(body) as D));
-      }
-      return documents;
-    });
+  async find<D extends object>(collection: string, find: Find): Promise<D[]> {
+    const isShort = await this.within(collection, true, (_, known) => isBounded(known, find));
+    const bodies = await (isShort ? this.reading.lists : this.reading.walks).run('find', collection, find);
+    return bodies.map((body) => JSON.parse(body) as D);
   }
 
-  count(collection: string, where: Where): Promise<number> {
-    return this.within(collection, 0, (sql, known) => {
+  override async slice<D extends object>(collection: string, find: Find): Promise<Slice<D>> {
+    const isWalked = await this.within(collection, true, (_, known) => indexOf(known, find) !== undefined);
+    const { bodies, next } = await (isWalked ? this.reading.lists : this.reading.walks).run('slice', collection, find);
+    return { documents: bodies.map((body) => JSON.parse(body) as D), next };
+  }
+
+  async count(collection: string, where: Where): Promise<number> {
+    const size = await this.within<number | null>(collection, 0, (sql, known) => {
       const total = totalFor(known, where);
-      return total === undefined ? counted(sql, known, where) : kept(sql, known, total, where);
+      return total === undefined ? null : kept(sql, known, total, where);
     });
+    return size ?? this.reading.walks.run('count', collection, where);
   }
 
   async catalogue(): Promise<CatalogueEntry[]> {
@@ -126,9 +140,11 @@ function documentRow({ id, position, document }: Row): DocumentRow {
   return { id, position, body: document && JSON.stringify(document) };
 }
 
-function counted(sql: Statements, collection: Collection, where: Where): number {
-  const { text, values } = matching(collection, where);
-  return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!.size;
+/** An index answers it alone, and nothing is skipped first. */
+function isBounded(collection: Collection, { where, orderBy, offset = 0 }: Find): boolean {
+  if (offset > MAX_SKIPPED) return false;
+  const paths = Object.keys(where).filter((path) => path !== orderBy);
+  return indexOf(collection, { where, orderBy })?.length === paths.length + 1;
 }
 
 function kept(sql: Statements, { name }: Collection, total: string, where: Where): number {

@@ -97,9 +97,10 @@ export function openForWriting(file: string): DatabaseSync {
   }
 }
 
-export function openForReading(file: string): DatabaseSync {
+/** @param cacheKib what it may keep of the file in memory */
+export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  db.exec(`pragma cache_size = -${CACHE_KIB}`);
+  db.exec(`pragma cache_size = -${cacheKib}`);
   return db;
 }
 

@@ -1,11 +1,13 @@
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Reader } from './reader.js';
+import type { Reading } from './reading/reading.js';
 
 export class EmbeddedVault extends Vault {
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
+    private readonly reading: Reading,
   ) {
     super();
   }
@@ -24,6 +26,6 @@ export class EmbeddedVault extends Vault {
   }
 
   entries(after: string, limit: number): Promise<VaultEntry[]> {
-    return this.reader.read((sql) => sql.all<VaultEntry>('select id, sealed from vault where id > ? order by id limit ?', after, limit));
+    return this.reading.lists.run('vaultEntries', after, limit);
   }
 }

@@ -10,7 +10,8 @@ export function collectionNameOf(collection: string): string {
  * Every list begins with what is no tombstone and ends with the id, so that an index holds its whole order. A total is counted in an
  * index of its own paths, and needs none where another begins with them.
  */
-export function indexesOf({ indexes, totals = [] }: Shape): IndexDescription[] {
+export function indexesOf({ indexes: dense, sparse = [], totals = [] }: Shape): IndexDescription[] {
+  const indexes = [...dense, ...sparse];
   const counted = totals.filter((total) => !indexes.some((paths) => beginsWith(paths, total)));
   const all = [...indexes, ...counted.map((total) => [...total].sort())].map(withoutLastId);
   return [...new Map(all.map((paths) => [nameOf(paths), { name: nameOf(paths), key: keyOf(paths) }])).values()];

@@ -1,7 +1,6 @@
-import { columnOf, extracted, literal, quoted, shapeOf, tableOf, totalOf, type CompleteShape } from '../collections.js';
+import { columnOf, extracted, literal, NOTHING, quoted, shapeOf, tableOf, totalOf, type CompleteShape } from '../collections.js';
 import type { Statements } from '../sqlite.js';
 
-const NOTHING: CompleteShape = { indexes: [], totals: [] };
 const KEEP_SHAPE = 'insert into collections (name, shape) values (?, ?) on conflict do update set shape = excluded.shape';
 
 export function collectionOperations(sql: Statements) {
@@ -14,6 +13,7 @@ export function collectionOperations(sql: Statements) {
       else addColumns(sql, collection, added(pathsOf(before), pathsOf(after), String));
 
       for (const paths of added(before.indexes, after.indexes, JSON.stringify)) createIndex(sql, collection, paths);
+      for (const paths of added(before.sparse, after.sparse, JSON.stringify)) createSparseIndex(sql, collection, paths);
       for (const paths of added(before.totals, after.totals, totalOf)) keepTotal(sql, collection, paths);
       if (JSON.stringify(after) !== JSON.stringify(kept)) sql.run(KEEP_SHAPE, collection, JSON.stringify(after));
     },
@@ -37,6 +37,7 @@ export function collectionOperations(sql: Statements) {
 function joined(kept: CompleteShape, asked: CompleteShape): CompleteShape {
   return {
     indexes: [...kept.indexes, ...added(kept.indexes, asked.indexes, JSON.stringify)],
+    sparse: [...kept.sparse, ...added(kept.sparse, asked.sparse, JSON.stringify)],
     totals: [...kept.totals, ...added(kept.totals, asked.totals, totalOf)],
   };
 }
@@ -47,8 +48,8 @@ function added<T>(kept: readonly T[], asked: readonly T[], nameOf: (one: T) => s
   return asked.filter((one) => !names.has(nameOf(one)) && names.add(nameOf(one)));
 }
 
-function pathsOf({ indexes, totals }: CompleteShape): string[] {
-  return [...new Set([...indexes, ...totals].flat())].filter((path) => path !== 'id');
+function pathsOf({ indexes, sparse, totals }: CompleteShape): string[] {
+  return [...new Set([...indexes, ...sparse, ...totals].flat())].filter((path) => path !== 'id');
 }
 
 function create(sql: Statements, collection: string, paths: readonly string[]): void {
@@ -63,11 +64,19 @@ function addColumns(sql: Statements, collection: string, paths: readonly string[
   }
 }
 
-/** The id comes last, so that the index holds the whole order of a list. */
 function createIndex(sql: Statements, collection: string, paths: readonly string[]): void {
-  const name = quoted(`${collection} by ${paths.join(', ')}`);
-  const columns = [...new Set([...paths, 'id'])].map(columnOf);
-  sql.db.exec(`create index if not exists ${name} on ${tableOf(collection)} (${columns.join(', ')}) where body is not null`);
+  indexOn(sql, collection, paths, `by ${paths.join(', ')}`, 'body is not null');
+}
+
+function createSparseIndex(sql: Statements, collection: string, paths: readonly string[]): void {
+  const [path] = paths.slice(-2);
+  indexOn(sql, collection, paths, `sparsely by ${paths.join(', ')}`, `body is not null and ${columnOf(path!)} is not null`);
+}
+
+/** The id comes last, so that the index holds the whole order of a list. */
+function indexOn(sql: Statements, collection: string, paths: readonly string[], name: string, condition: string): void {
+  const columns = [...new Set([...paths, 'id'])].map(columnOf).join(', ');
+  sql.db.exec(`create index if not exists ${quoted(`${collection} ${name}`)} on ${tableOf(collection)} (${columns}) where ${condition}`);
 }
 
 /** Triggers keep the sizes, in the transaction of every save. */

@@ -1,0 +1,148 @@
+import { placeIn, type Condition, type Find, type Place, type Scalar, type Where } from '../../kernel/read-models.js';
+import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
+import { all, behind, cellOf, found, holds, matching, type Sql } from './query.js';
+import type { Statements } from './sqlite.js';
+
+/** How many rows one slice looks through, however few of them match. */
+const MAX_LOOKED_THROUGH = 5_000;
+/** A list of more values than that is looked for row by row. */
+const MAX_PARTS = 40;
+
+/** A slice whose documents are still JSON. */
+export interface SliceRows {
+  readonly bodies: readonly string[];
+  readonly next: Place | null;
+}
+
+interface PlacedRow extends Place {
+  readonly body: string;
+}
+
+/** Rows of one part of a list. `end`: how far it was looked through; null: to its end. */
+interface Part {
+  readonly rows: readonly PlacedRow[];
+  readonly end: Place | null;
+}
+
+/**
+ * Walks the index that fixes most of the filter, once for each combination of the values that it fixes, and looks at the rest of the
+ * filter row by row. Where no index has the list's order, all that match are sorted.
+ */
+export function sliced(sql: Statements, collection: Collection, find: Find): SliceRows {
+  if (Object.values(find.where).some(holdsNever)) return { bodies: [], next: null };
+  const paths = indexOf(collection, find);
+  if (paths === undefined) return sorted(sql, collection, find);
+
+  const fixed = combinations(find.where, paths.slice(0, -1));
+  const most = Math.ceil(MAX_LOOKED_THROUGH / fixed.length);
+  const parts = fixed.flatMap((where) =>
+    pieces(collection, find, where).map((piece) => lookThrough(sql, collection, find, where, piece, most)),
+  );
+  return merged(parts, find);
+}
+
+/** The longest declared index whose paths but the last are fixed by the filter, and whose last one is the order. */
+export function indexOf(
+  { indexes, sparse }: Collection,
+  { where, orderBy }: Pick<Find, 'where' | 'orderBy'>,
+): readonly string[] | undefined {
+  const isFixed = (path: string) => where[path] !== undefined && valuesOf(where[path]).length > 0;
+  const hasValue = (paths: readonly string[]) => valuesOf(where[paths.at(-2)!] ?? null).every((value) => value !== null);
+  const usable = [...sparse.filter(hasValue), ...indexes]
+    .filter((paths) => paths.at(-1) === orderBy && paths.slice(0, -1).every(isFixed))
+    .filter((paths) => partsOf(where, paths) <= MAX_PARTS);
+  return usable.reduce<readonly string[] | undefined>((best, paths) => (best && best.length >= paths.length ? best : paths), undefined);
+}
+
+function partsOf(where: Where, paths: readonly string[]): number {
+  return paths.slice(0, -1).reduce((product, path) => product * valuesOf(where[path]!).length, 1);
+}
+
+function holdsNever(condition: Condition): boolean {
+  return !isScalar(condition) && 'in' in condition && condition.in.length === 0;
+}
+
+/** What the path may be; none for a range. */
+function valuesOf(condition: Condition): readonly Scalar[] {
+  if (isScalar(condition)) return [condition];
+  return 'in' in condition ? [...new Set(condition.in)] : [];
+}
+
+function combinations(where: Where, paths: readonly string[]): Where[] {
+  return paths.reduce<Where[]>(
+    (some, path) => some.flatMap((fixed) => valuesOf(where[path]!).map((value) => ({ ...fixed, [path]: value }))),
+    [{}],
+  );
+}
+
+/** Where the part begins and ends in the order. The place of a cursor replaces the end of a range that it has passed already. */
+function pieces({ columns }: Collection, { where, orderBy, ascending = false, after }: Find, fixed: Where): Sql[] {
+  const column = valueAt(orderBy, columns);
+  const range = orderBy in fixed ? undefined : where[orderBy];
+  if (after === undefined) return [range === undefined ? { text: 'true', values: [] } : holds(column, range)];
+  const left = range === undefined ? undefined : beyond(range, after.value, ascending);
+  return behind(column, after, ascending).map((piece) => (left === undefined ? piece : all([piece, holds(column, left)])));
+}
+
+function beyond(range: Condition, value: Scalar, ascending: boolean): Condition {
+  if (isScalar(range) || 'in' in range || value === null) return range;
+  const { from, to } = range;
+  if (ascending) return from !== undefined && from <= (value as string) ? { to } : range;
+  return to !== undefined && to >= (value as string) ? { from } : range;
+}
+
+function lookThrough(sql: Statements, collection: Collection, find: Find, fixed: Where, piece: Sql, most: number): Part {
+  const { columns, name } = collection;
+  const { where, orderBy, ascending = false, limit } = find;
+  const [table, column, order] = [tableOf(name), valueAt(orderBy, columns), ascending ? 'asc' : 'desc'];
+  const rest = Object.fromEntries(Object.entries(where).filter(([path]) => !(path in fixed) && path !== orderBy));
+  const walked = all([matching(collection, fixed), piece]);
+  const residual = all([
+    { text: 'true', values: [] },
+    ...Object.entries(rest).map(([path, condition]) => holds(valueAt(path, columns), condition)),
+  ]);
+  const walk = `from ${table} where ${walked.text} order by ${column} ${order}, id ${order}`;
+
+  // The inner list is walked in its order, and only as far as the outer one needs.
+  const text = `select body, ${column} as value, id from (select rowid as looked ${walk} limit ?)
+    cross join ${table} on ${table}.rowid = looked where ${residual.text} limit ?`;
+  const rows = sql.all<PlacedRow>(text, ...walked.values, most, ...residual.values, limit + 1);
+  if (rows.length > limit) return { rows, end: placeOf(rows.at(-1)!) };
+  const last = sql.get<Place>(`select ${column} as value, id ${walk} limit 1 offset ?`, ...walked.values, most - 1);
+  return { rows, end: last === undefined ? null : placeOf(last) };
+}
+
+/** What lies beyond the nearest end is left to the next slice: another part may hold something before it. */
+function merged(parts: readonly Part[], find: Find): SliceRows {
+  const order = orderOf(find);
+  const [nearest = null] = parts.flatMap(({ end }) => end ?? []).sort(order);
+  const rows = parts
+    .flatMap((part) => part.rows)
+    .filter((row) => nearest === null || order(row, nearest) <= 0)
+    .sort(order);
+  const kept = rows.slice(0, find.limit);
+  return { bodies: kept.map(({ body }) => body), next: rows.length > find.limit ? placeOf(kept.at(-1)!) : nearest };
+}
+
+function sorted(sql: Statements, collection: Collection, find: Find): SliceRows {
+  const bodies = found(sql, collection, { ...find, limit: find.limit + 1 });
+  const kept = bodies.slice(0, find.limit);
+  return { bodies: kept, next: bodies.length > find.limit ? placeIn(JSON.parse(kept.at(-1)!) as object, find.orderBy) : null };
+}
+
+function placeOf({ value, id }: Place): Place {
+  return { value, id };
+}
+
+/** Null is before everything, as in SQLite. */
+function orderOf({ ascending = false }: Find): (a: Place, b: Place) => number {
+  const direction = ascending ? 1 : -1;
+  return (a, b) => direction * (compared(a.value, b.value) || compared(a.id, b.id));
+}
+
+function compared(first: Scalar, second: Scalar): number {
+  const [a, b] = [cellOf(first), cellOf(second)];
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? -1 : 1;
+  return a < b ? -1 : 1;
+}
