@@ -17,6 +17,7 @@ const commands = {
   bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test: (args) => own([...jest, ...args]),
   faults: (args) => own([...jest, 'test/faults', ...args], { env: { ...LONG, ...process.env } }),
+  mutants: (args) => own(['test/mutants/mutants.ts', ...args]),
   stores,
   check,
 };

@@ -1,0 +1,4 @@
+import type { Mutant } from './mutant.ts';
+
+/** The edge. */
+export const http: readonly Mutant[] = [];

@@ -1,0 +1,53 @@
+// Makes small wrong changes in a copy of the project, one at a time, and runs the specs of the code that is changed.
+// `npm run test:mutants` makes all of them; with arguments, those whose name contains one of the arguments.
+import { spawnSync } from 'node:child_process';
+import { Copy, misplaced } from './copy.ts';
+import { engine } from './engine.ts';
+import { http } from './http.ts';
+import { domain } from './domain.ts';
+import type { Mutant } from './mutant.ts';
+import { sending } from './sending.ts';
+import { stores } from './stores.ts';
+
+const ALL: readonly Mutant[] = [...domain, ...engine, ...sending, ...http, ...stores];
+/** Of all of them. */
+const LEAST_FOUND = 28 / 30;
+const LONGEST_MS = 300_000;
+const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
+
+const wanted = process.argv.slice(2);
+const mutants = ALL.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const gone = misplaced(ALL);
+if (gone.length > 0) throw new Error(`These changes cannot be made any more; choose others:\n${gone.join('\n')}`);
+
+const copy = new Copy();
+try {
+  const red = [...new Set(mutants.flatMap(({ specs }) => specs))].filter((spec) => !passes([spec]));
+  if (red.length > 0) throw new Error(`These specs fail without any change: ${red.join(', ')}`);
+  report(mutants.map((mutant) => ({ mutant, found: copy.with(mutant, () => !passes(mutant.specs)) || missed(mutant) })));
+} finally {
+  copy.remove();
+}
+
+function missed({ name, file }: Mutant): false {
+  console.error(`not found: ${name} (src/${file})`);
+  return false;
+}
+
+function report(results: readonly { readonly mutant: Mutant; readonly found: boolean }[]): void {
+  const found = results.filter((result) => result.found).length;
+  const lines = results.map((result) => `${result.found ? 'found    ' : 'NOT FOUND'}  ${result.mutant.file}: ${result.mutant.name}`);
+  console.log([...lines, `${found} of ${results.length} found`].join('\n'));
+  if (found < Math.ceil(LEAST_FOUND * results.length)) process.exitCode = 1;
+}
+
+/** A run that does not end in time fails. */
+function passes(specs: readonly string[]): boolean {
+  const files = specs.map((spec) => `test/${spec}`);
+  const { status } = spawnSync(process.execPath, [...JEST, '--maxWorkers=1', '--runTestsByPath', ...files], {
+    cwd: copy.path,
+    stdio: 'ignore',
+    timeout: LONGEST_MS,
+  });
+  return status === 0;
+}
