@@ -60,7 +60,10 @@ export interface CatalogueEntry {
   readonly value: object;
 }
 
-/** What projections keep, by collection. Can be thrown away and rebuilt from the log. */
+/**
+ * What projections keep, by collection. Can be thrown away and rebuilt from the log. No read shows a write that may still be undone, and no
+ * write answers before that holds for whatever it answers.
+ */
 export abstract class ReadModels {
   /**
    * Makes the collection when it is absent, and its indexes when they are. `bulk`: much will be saved before anything is asked for, so a

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
-import type { EventStore } from '../../kernel/event-store.js';
+import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import type { Follows } from '../following/runner.js';
@@ -29,6 +29,8 @@ export class Projector<D extends object> implements Follows {
   private readonly retrial: Retrial<D>;
   /** Read behind the checkpoint: what other processes have set aside before it is among them. */
   private stale = true;
+  /** Rows whose save was not acknowledged. It is repeated before anything is loaded: what is read of it may still be undone. */
+  private unconfirmed: readonly Row[] = [];
 
   constructor(
     private readonly map: Projection<D>,
@@ -79,15 +81,26 @@ export class Projector<D extends object> implements Follows {
   }
 
   private async fold(events: readonly Recorded[]): Promise<boolean> {
+    if (this.unconfirmed.length > 0) await this.save(this.unconfirmed);
     const news = this.byDocument(events);
     const changed = news.size === 0 ? [] : await this.folded(news);
     await this.deadLetters.save();
     if (changed.length > 0) {
       crashPoint('mid-projection-page');
-      await this.readModels.save(this.name, changed);
+      await this.save(changed);
     }
     if (this.map.decides && events.length > 0) await this.deadLetters.passed(events.at(-1)!.position);
     return news.size > 0;
+  }
+
+  private async save(rows: readonly Row[]): Promise<void> {
+    try {
+      await this.readModels.save(this.name, rows);
+      this.unconfirmed = [];
+    } catch (error) {
+      if (error instanceof StoreUnavailable && error.maybeWritten) this.unconfirmed = rows;
+      throw error;
+    }
   }
 
   private byDocument(events: readonly Recorded[]): Map<string, Recorded[]> {

@@ -1,4 +1,4 @@
-import { MongoClient, type Db, type MongoClientOptions } from 'mongodb';
+import { MongoClient, ReadConcern, type Db, type MongoClientOptions } from 'mongodb';
 import { reach } from './failures.js';
 import { makeIndexes } from './schema.js';
 
@@ -14,8 +14,18 @@ const TIMEOUTS: MongoClientOptions = {
   maxConnecting: 10,
 };
 const PATIENT: MongoClientOptions = { ...TIMEOUTS, socketTimeoutMS: 3_600_000, maxPoolSize: 2 };
-/** Whatever the URL says: what was acknowledged outlives any one server, and reads ask the one that writes. */
-const CONCERNS = { writeConcern: { w: 'majority', journal: true, wtimeoutMS: 3_000 }, readPreference: 'primary' } as const;
+/**
+ * Whatever the URL says: an acknowledged write outlives any one server, and a read sees only such writes. A primary that has lost its
+ * secondaries applies a write before it knows that nobody else has it; a read of that write would take for done what the next primary
+ * undoes.
+ */
+const CONCERNS = {
+  writeConcern: { w: 'majority', journal: true, wtimeoutMS: 3_000 },
+  readConcern: new ReadConcern('majority'),
+  readPreference: 'primary',
+} as const;
+/** The server ends a read that takes longer; otherwise it would go on after the socket's timeout, with nobody to answer. */
+export const READ_WITHIN = { maxTimeMS: 3_000 } as const;
 
 /** The database over its connections. */
 export class Connections {

@@ -10,43 +10,44 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 
-const DUPLICATE_KEY = 11000;
 /**
- * What a server says that cannot serve now, and will another time, or once an operator has let us in. All else that it refuses is a mistake
- * of ours.
+ * What a server answers to a command that is wrong in itself: repeating it never helps. Every other refusal is an outage, also with a code
+ * that no version of the service has seen: a sharded or failing cluster has many, and what is retried in vain loses nothing.
  */
-const OUTAGES = {
-  HostUnreachable: 6,
-  HostNotFound: 7,
-  Unauthorized: 13,
-  AuthenticationFailed: 18,
-  LockTimeout: 24,
-  CursorNotFound: 43,
-  MaxTimeMSExpired: 50,
-  WriteConcernFailed: 64,
-  NetworkTimeout: 89,
-  ShutdownInProgress: 91,
-  UnsatisfiableWriteConcern: 100,
-  WriteConflict: 112,
-  FailedToSatisfyReadPreference: 133,
-  QueryPlanKilled: 175,
-  PrimarySteppedDown: 189,
-  CursorKilled: 237,
-  ExceededTimeLimit: 262,
-  TemporarilyUnavailable: 365,
-  OverQuota: 8000,
-  SocketException: 9001,
-  NotWritablePrimary: 10107,
-  InterruptedAtShutdown: 11600,
-  Interrupted: 11601,
-  InterruptedDueToReplStateChange: 11602,
-  StaleConfig: 13388,
-  NotPrimaryNoSecondaryOk: 13435,
-  NotPrimaryOrSecondary: 13436,
-  OutOfDiskSpace: 14031,
+const MISTAKES = {
+  BadValue: 2,
+  FailedToParse: 9,
+  TypeMismatch: 14,
+  Overflow: 15,
+  InvalidLength: 16,
+  IllegalOperation: 20,
+  InvalidBSON: 22,
+  NamespaceNotFound: 26,
+  IndexNotFound: 27,
+  PathNotViable: 28,
+  ConflictingUpdateOperators: 40,
+  NamespaceExists: 48,
+  DollarPrefixedFieldName: 52,
+  EmptyFieldName: 56,
+  DottedFieldName: 57,
+  CommandNotFound: 59,
+  ImmutableField: 66,
+  CannotCreateIndex: 67,
+  InvalidOptions: 72,
+  InvalidNamespace: 73,
+  IndexOptionsConflict: 85,
+  IndexKeySpecsConflict: 86,
+  CommandNotSupported: 115,
+  DocumentValidationFailure: 121,
+  InvalidPipelineOperator: 168,
+  CannotIndexParallelArrays: 171,
+  InvalidIndexSpecificationOption: 197,
+  DuplicateKey: 11000,
+  BSONObjectTooLarge: 10334,
+  KeyTooLong: 17280,
+  UpdatedDocumentTooLarge: 17419,
 };
-const OUTAGE_CODES = new Set<unknown>(Object.values(OUTAGES));
-const OUTAGE_LABELS = ['RetryableWriteError', 'SystemOverloadedError'];
+const MISTAKE_CODES = new Set<unknown>(Object.values(MISTAKES));
 /** What the runtime calls the end of a connection; the driver lets some of these through as they are. */
 const OF_A_SOCKET = /^(E[A-Z]+|EAI_\w+|ERR_(STREAM|SOCKET|TLS)_\w+)$/;
 /** No connection was had, so nothing was sent. */
@@ -73,7 +74,7 @@ export async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | n
   try {
     return await write();
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === DUPLICATE_KEY) return null;
+    if (error instanceof MongoServerError && error.code === MISTAKES.DuplicateKey && !isUnconfirmed(error)) return null;
     throw error;
   }
 }
@@ -101,7 +102,7 @@ export async function duplicatesOf(bulk: () => Promise<unknown>): Promise<number
 function isAboutDuplicatesAlone(error: MongoBulkWriteError): boolean {
   const refused = refusedBy(error);
   const isSafe = error.result.getWriteConcernError() === undefined;
-  return isSafe && refused.length > 0 && refused.every(({ code }) => code === DUPLICATE_KEY);
+  return isSafe && refused.length > 0 && refused.every(({ code }) => code === MISTAKES.DuplicateKey);
 }
 
 function refusedBy(error: MongoBulkWriteError): readonly { readonly code: number; readonly index: number }[] {
@@ -119,7 +120,12 @@ function isOutage(error: Error): boolean {
   if (error instanceof MongoWriteConcernError) return true;
   if (error instanceof MongoBulkWriteError) return isOutageOfBulk(error);
   if (!(error instanceof MongoServerError)) return !(error instanceof MongoInvalidArgumentError);
-  return OUTAGE_CODES.has(error.code) || OUTAGE_LABELS.some((label) => error.hasErrorLabel(label));
+  return isUnconfirmed(error) || !MISTAKE_CODES.has(error.code);
+}
+
+/** A refusal that no majority stands behind yet: what refused it may be undone. */
+function isUnconfirmed(error: MongoServerError): boolean {
+  return 'writeConcernError' in error;
 }
 
 /** A certificate that cannot be opened is no outage: it has the codes of one. */
@@ -128,7 +134,7 @@ function isOfSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
 }
 
 function isOutageOfBulk(error: MongoBulkWriteError): boolean {
-  return error.result.getWriteConcernError() !== undefined || refusedBy(error).some(({ code }) => OUTAGE_CODES.has(code));
+  return error.result.getWriteConcernError() !== undefined || refusedBy(error).some(({ code }) => !MISTAKE_CODES.has(code));
 }
 
 function maybeWritten(error: Error): boolean {

@@ -2,6 +2,7 @@ import type { Collection, Db, Filter } from 'mongodb';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
+import { READ_WITHIN } from './connections.js';
 import { duplicatesOf, isNew, reach } from './failures.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
@@ -58,7 +59,7 @@ export class MongoIdempotency extends Idempotency {
   async claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
     const began = { $gt: (await this.time.now()) - KEPT_MS };
     const behind = after === null ? {} : { _id: { $gt: idOf(after) } };
-    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
     return (await reach(() => this.entries.find({ began, ...behind }, options).toArray())).map(keptClaim);
   }
 
@@ -70,7 +71,7 @@ export class MongoIdempotency extends Idempotency {
   async sweep(): Promise<void> {
     const now = await this.time.now();
     const over = { began: { $lte: now - KEPT_MS }, lease: { $lte: now } };
-    const options = { projection: { _id: 1 }, sort: { began: 1 }, limit: SWEPT_AT_ONCE } as const;
+    const options = { projection: { _id: 1 }, sort: { began: 1 }, limit: SWEPT_AT_ONCE, ...READ_WITHIN } as const;
     for (let swept = SWEPT_AT_ONCE; swept === SWEPT_AT_ONCE;) {
       const rows = await reach(() => this.entries.find(over, options).toArray());
       swept = rows.length;

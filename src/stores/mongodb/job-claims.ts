@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, Collection } from 'mongodb';
 import { iso } from '../../kernel/clock.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { ClaimOptions } from '../../kernel/jobs.js';
+import { READ_WITHIN } from './connections.js';
 import { being, type JobRow } from './job-rows.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
@@ -25,7 +26,7 @@ export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: 
 
 function oldest(jobs: Collection<JobRow>, queue: string, now: string, limit: number): Promise<JobRow[]> {
   const free = { queue: { $eq: queue }, due: { $lte: now }, ...being('waiting', now) };
-  return jobs.find(free, { sort: { due: 1, _id: 1 }, limit, batchSize: limit }).toArray();
+  return jobs.find(free, { sort: { due: 1, _id: 1 }, limit, batchSize: limit, ...READ_WITHIN }).toArray();
 }
 
 async function take(jobs: Collection<JobRow>, seen: readonly JobRow[], now: string, lease: Lease): Promise<JobRow[]> {

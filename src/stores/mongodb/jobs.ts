@@ -11,6 +11,7 @@ import {
   type NewJob,
   type QueueSize,
 } from '../../kernel/jobs.js';
+import { READ_WITHIN } from './connections.js';
 import type { Doorbell } from './doorbell.js';
 import { duplicatesOf, reach } from './failures.js';
 import { claimed } from './job-claims.js';
@@ -65,8 +66,8 @@ export class MongoJobs extends Jobs {
     const open = { queue: { $eq: queue }, parked: { $eq: false } };
     const [free, leased] = await reach(() =>
       Promise.all([
-        this.jobs.findOne({ ...open, lease: { $eq: NOBODYS.lease } }, { sort: { due: 1 } }),
-        this.jobs.findOne({ ...open, lease: { $gt: NOBODYS.lease } }, { sort: { lease: 1 } }),
+        this.jobs.findOne({ ...open, lease: { $eq: NOBODYS.lease } }, { sort: { due: 1 }, ...READ_WITHIN }),
+        this.jobs.findOne({ ...open, lease: { $gt: NOBODYS.lease } }, { sort: { lease: 1 }, ...READ_WITHIN }),
       ]),
     );
     const times = [free?.due, leased?.lease].filter((time) => time !== undefined);
@@ -80,7 +81,7 @@ export class MongoJobs extends Jobs {
       status === undefined ? {} : being(status, now),
       after === undefined ? {} : { $or: [{ due: { $gt: after.due } }, { due: { $eq: after.due }, _id: { $gt: after.key } }] },
     ];
-    const options = { sort: { due: 1, _id: 1 }, limit, batchSize: limit } as const;
+    const options = { sort: { due: 1, _id: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
     const rows = await reach(() => this.jobs.find({ $and: conditions }, options).toArray());
     return rows.map((row) => entryOf(row, now));
   }
@@ -110,7 +111,7 @@ export class MongoJobs extends Jobs {
     const oldestDue = { $min: { $cond: [isOf('waiting', now), '$due', null] } };
     const group = { _id: '$queue', waiting: of('waiting'), due, running: of('running'), parked: of('parked'), oldestDue };
     const stages = [{ $group: group }, { $sort: { _id: 1 } }];
-    const rows = await reach(() => this.jobs.aggregate<Omit<QueueSize, 'queue'> & { readonly _id: string }>(stages).toArray());
+    const rows = await reach(() => this.jobs.aggregate<Omit<QueueSize, 'queue'> & { readonly _id: string }>(stages, READ_WITHIN).toArray());
     return rows.map(({ _id, ...size }) => ({ queue: _id, ...size }));
   }
 

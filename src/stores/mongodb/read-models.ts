@@ -3,6 +3,7 @@ import { START, type Position } from '../../kernel/position.js';
 import { ReadModels, type CatalogueEntry, type Find, type Row, type Shape, type Where } from '../../kernel/read-models.js';
 import { collectionNameOf, indexesOf } from './collections.js';
 import { asDocument, asRow, rowOf, type DocumentRow } from './documents.js';
+import { READ_WITHIN } from './connections.js';
 import { isNew, reach, unlessAbsent, unlessDuplicate } from './failures.js';
 import { listed, matching } from './query.js';
 import type { StoreTime } from './server-time.js';
@@ -58,14 +59,14 @@ export class MongoReadModels extends ReadModels {
     if (ids.length === 0) return [];
     const found = await reach(() =>
       rows(this.db, collection)
-        .find({ _id: { $in: [...ids] } }, { batchSize: ids.length })
+        .find({ _id: { $in: [...ids] } }, { batchSize: ids.length, ...READ_WITHIN })
         .toArray(),
     );
     return found.map(asRow);
   }
 
   async page(collection: string, above: string | null, limit: number): Promise<Row[]> {
-    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
     const found = await reach(() =>
       rows(this.db, collection)
         .find({ _id: { $gt: above ?? '' } }, options)
@@ -93,7 +94,7 @@ export class MongoReadModels extends ReadModels {
     for (const { filter, sort } of listed(find)) {
       const limit = find.limit - documents.length;
       if (limit <= 0) break;
-      const options = { projection: { _id: 0, document: 1 }, sort, skip: find.offset ?? 0, limit, batchSize: limit };
+      const options = { projection: { _id: 0, document: 1 }, sort, skip: find.offset ?? 0, limit, batchSize: limit, ...READ_WITHIN };
       const found = await reach(() => rows(this.db, collection).find(filter, options).toArray());
       documents.push(...found.map(({ document }) => asDocument<D>(document!)));
     }
@@ -102,11 +103,11 @@ export class MongoReadModels extends ReadModels {
 
   /** Counted among the documents themselves: without a transaction, no number beside them stays exact through every crash and pause. */
   count(collection: string, where: Where): Promise<number> {
-    return reach(() => rows(this.db, collection).countDocuments(matching(where)));
+    return reach(() => rows(this.db, collection).countDocuments(matching(where), READ_WITHIN));
   }
 
   async catalogue(): Promise<CatalogueEntry[]> {
-    const found = await reach(() => this.entries.find({}, { sort: { _id: 1 } }).toArray());
+    const found = await reach(() => this.entries.find({}, { sort: { _id: 1 }, ...READ_WITHIN }).toArray());
     return found.map(({ _id, revision, value }) => ({ name: _id, revision, value: JSON.parse(value) as object }));
   }
 
@@ -125,7 +126,7 @@ export class MongoReadModels extends ReadModels {
   }
 
   async checkpointNames(): Promise<string[]> {
-    const found = await reach(() => this.checkpoints.find({}, { projection: { _id: 1 }, sort: { _id: 1 } }).toArray());
+    const found = await reach(() => this.checkpoints.find({}, { projection: { _id: 1 }, sort: { _id: 1 }, ...READ_WITHIN }).toArray());
     return found.map(({ _id }) => _id);
   }
 

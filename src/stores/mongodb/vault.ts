@@ -1,6 +1,10 @@
-import { Binary, type Collection, type Db } from 'mongodb';
+import { Binary, MongoServerError, type Collection, type Db } from 'mongodb';
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
+import { READ_WITHIN } from './connections.js';
 import { reach, unlessDuplicate } from './failures.js';
+
+/** What a server without a replica set answers to a linearizable read. */
+const NOT_A_REPLICA_SET = 123;
 
 interface VaultRow {
   readonly _id: string;
@@ -22,7 +26,7 @@ export class MongoVault extends Vault {
   }
 
   async get(id: string): Promise<Uint8Array | null> {
-    return bytesOf(await reach(() => this.vault.findOne({ _id: { $eq: id } })));
+    return bytesOf(await reach(async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.confirmed(id))));
   }
 
   async destroy(id: string): Promise<void> {
@@ -31,9 +35,23 @@ export class MongoVault extends Vault {
   }
 
   async entries(after: string, limit: number): Promise<VaultEntry[]> {
-    const options = { sort: { _id: 1 }, limit, batchSize: limit } as const;
+    const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
     const rows = await reach(() => this.vault.find({ _id: { $gt: after } }, options).toArray());
     return rows.map((row) => ({ id: row._id, sealed: bytesOf(row) }));
+  }
+
+  /**
+   * Asked of a majority, because a primary that was paused answers from its past until it learns that another one was elected: a secret
+   * that is missing there would be reported as destroyed.
+   */
+  private async confirmed(id: string): Promise<VaultRow | null> {
+    try {
+      return await this.vault.findOne({ _id: { $eq: id } }, { readConcern: { level: 'linearizable' }, ...READ_WITHIN });
+    } catch (error) {
+      // A single server is its own majority.
+      if (error instanceof MongoServerError && error.code === NOT_A_REPLICA_SET) return null;
+      throw error;
+    }
   }
 
   /** A write even where nothing changes: so that what is answered is on a majority's disks, whoever has written it. */

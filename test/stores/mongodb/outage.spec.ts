@@ -20,6 +20,18 @@ describe('What a server says', () => {
     ['it is busy for a while', new MongoServerError({ message: 'busy', code: 365, codeName: 'TemporarilyUnavailable' }), true],
     ['the connection is cut', new MongoNetworkError('closed'), true],
     ['a socket is written to that is closed', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
+    ['its routing is out of date', new MongoServerError({ message: 'stale', code: 63, codeName: 'StaleShardVersion' }), true],
+    ['no majority can be read from yet', new MongoServerError({ message: 'yet', code: 134 }), true],
+    ['its shards have moved on', new MongoServerError({ message: 'stale', code: 150, codeName: 'StaleEpoch' }), true],
+    ['a shard did not answer it', new MongoServerError({ message: 'late', code: 202 }), true],
+    ['a shard is of another epoch', new MongoServerError({ message: 'stale', code: 276 }), true],
+    ['it has a code that no version of the service knows', new MongoServerError({ message: 'new', code: 987_654 }), true],
+    ['it names no code', new MongoServerError({ message: 'something is wrong' }), true],
+    [
+      'it refuses a duplicate that no majority has',
+      new MongoServerError({ message: 'E11000', code: 11000, writeConcernError: { code: 64 } }),
+      true,
+    ],
     ['nobody can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
   ])('is an outage when %s', async (_, error, maybeWritten) => {
     const failure = await failureOf(() => reach(() => Promise.reject(error)));
@@ -29,6 +41,7 @@ describe('What a server says', () => {
 
   it.each([
     ['the command is wrong', new MongoServerError({ message: 'bad', code: 2, codeName: 'BadValue' })],
+    ['a key is taken', new MongoServerError({ message: 'E11000', code: 11000, codeName: 'DuplicateKey' })],
     ['a certificate is not where it is said to be', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
     ['a document is too large for it', Object.assign(new RangeError('too large'), { code: 'ERR_OUT_OF_RANGE' })],
   ])('is a mistake when %s', async (_, error) => {

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { BSON, MongoClient, type Document } from 'mongodb';
+
+/**
+ * `healthy`: every write is on a majority. `isolated`: the primary applies writes that no secondary has, and says so after the fact.
+ * `deposed`: another primary was elected; this one does not know it yet, refuses writes and answers reads from its past.
+ */
+type State = 'healthy' | 'isolated' | 'deposed';
+
+const OP_MSG = 2013;
+const HEADER_BYTES = 16;
+/** The header, the flags, and the kind of the first section. */
+const BODY_AT = HEADER_BYTES + 5;
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
+const READS = new Set(['find', 'aggregate']);
+const NOT_REPLICATED = {
+  code: new BSON.Int32(64),
+  codeName: 'WriteConcernFailed',
+  errmsg: 'waiting for replication timed out',
+  errInfo: { wtimeout: true },
+};
+const DEPOSED = { ok: 0, code: new BSON.Int32(10107), codeName: 'NotWritablePrimary', errmsg: 'not primary' };
+const RAW = { promoteValues: false };
+
+/**
+ * A primary of a replica set, made of one server without any: it stands between the client and that server. What a majority has is in the
+ * database that the client names; what this primary alone has is in a copy of it.
+ */
+export class LonelyPrimary {
+  private state: State = 'healthy';
+  /** By request: how its answer is changed. */
+  private readonly changes = new Map<string, (answer: Document) => Document>();
+  private connections = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: URL,
+  ) {}
+
+  /** @param url of a database on the server */
+  static async before(url: string): Promise<LonelyPrimary> {
+    const primary = new LonelyPrimary(createServer(), new URL(url));
+    primary.server.on('connection', (socket: Socket) => primary.join(socket));
+    primary.server.listen(0, '127.0.0.1');
+    await once(primary.server, 'listening');
+    return primary;
+  }
+
+  get url(): string {
+    const url = new URL(this.target);
+    url.port = String((this.server.address() as AddressInfo).port);
+    return String(url);
+  }
+
+  /** Its secondaries are out of reach: it applies writes, and no majority has them. */
+  async isolate(): Promise<void> {
+    await this.copy();
+    this.state = 'isolated';
+  }
+
+  /** The others have elected another primary, and this one still answers. */
+  async depose(): Promise<void> {
+    await this.copy();
+    this.state = 'deposed';
+  }
+
+  /** It has joined the others again: what it alone had is undone. */
+  rejoin(): void {
+    this.state = 'healthy';
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  private async copy(): Promise<void> {
+    const client = new MongoClient(String(this.target));
+    const [from, to] = [client.db(), client.db(this.aside)];
+    await to.dropDatabase();
+    for (const { name } of await from.listCollections().toArray()) {
+      const documents = await from.collection(name).find().toArray();
+      if (documents.length > 0) await to.collection(name).insertMany(documents);
+    }
+    await client.close();
+  }
+
+  private get aside(): string {
+    return `${this.target.pathname.slice(1)}-aside`;
+  }
+
+  private join(near: Socket): void {
+    const far = connect(Number(this.target.port), this.target.hostname);
+    const connection = ++this.connections;
+    eachMessage(near, (message) => far.write(this.asked(message, connection)));
+    eachMessage(far, (message) => near.write(this.answered(message, connection)));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  }
+
+  private asked(message: Buffer, connection: number): Buffer {
+    if (this.state === 'healthy' || message.readInt32LE(12) !== OP_MSG) return message;
+    const command = bodyOf(message);
+    const [name] = Object.keys(command);
+    const level = (command.readConcern as { level?: string } | undefined)?.level;
+    const isWrite = WRITES.has(name!);
+    if (!isWrite && !READS.has(name!)) return message;
+
+    const answerAs = (change: (answer: Document) => Document) => this.changes.set(`${connection}:${message.readInt32LE(4)}`, change);
+    const needsOthers = isWrite || level === 'linearizable';
+    if (this.state === 'deposed' && needsOthers) {
+      answerAs(() => DEPOSED);
+      return withBody(message, { ping: 1, $db: command.$db as string });
+    }
+    if (needsOthers && Number((command.writeConcern as { w?: unknown } | undefined)?.w) !== 1)
+      answerAs((answer) => ({ ...answer, writeConcernError: NOT_REPLICATED }));
+    const showsMajority = this.state === 'isolated' && level !== undefined && level !== 'local';
+    return showsMajority ? message : withBody(message, { ...command, $db: this.aside });
+  }
+
+  private answered(message: Buffer, connection: number): Buffer {
+    const key = `${connection}:${message.readInt32LE(8)}`;
+    const change = this.changes.get(key);
+    this.changes.delete(key);
+    return change === undefined ? message : withBody(message, change(bodyOf(message)));
+  }
+}
+
+function bodyOf(message: Buffer): Document {
+  return BSON.deserialize(message.subarray(BODY_AT, BODY_AT + message.readInt32LE(BODY_AT)), RAW);
+}
+
+/** The other sections stay as they are. */
+function withBody(message: Buffer, body: Document): Buffer {
+  const rest = 'ping' in body ? Buffer.alloc(0) : message.subarray(BODY_AT + message.readInt32LE(BODY_AT));
+  const changed = Buffer.concat([message.subarray(0, BODY_AT), BSON.serialize(body), rest]);
+  changed.writeInt32LE(changed.length, 0);
+  return changed;
+}
+
+function eachMessage(socket: Socket, take: (message: Buffer) => void): void {
+  let bytes = Buffer.alloc(0);
+  socket.on('data', (more: Buffer) => {
+    bytes = Buffer.concat([bytes, more]);
+    for (let size = sizeOf(bytes); size <= bytes.length; size = sizeOf(bytes)) {
+      take(bytes.subarray(0, size));
+      bytes = bytes.subarray(size);
+    }
+  });
+}
+
+function sizeOf(bytes: Buffer): number {
+  return bytes.length < HEADER_BYTES ? Infinity : bytes.readInt32LE(0);
+}
