@@ -28,7 +28,8 @@ export function rangeOf(from: string | undefined, to: string | undefined, names:
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     ...(to !== undefined && { to: new Date(endOf(to)).toISOString() }),
   };
-  if (range.from !== undefined && range.to !== undefined && range.from > range.to) throw refusedParameters(names);
+  if (range.from !== undefined && range.to !== undefined && range.from > range.to)
+    throw refusedParameters([[names[0], `${names[0]} is later than ${names[1]}.`]]);
   return range;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { jsonOf } from './bodies.js';
-import type { BodyClass } from './hydrate.js';
+import type { BodyClass } from './body-fields.js';
 import { checkedBody, checkedQuery } from './validation.js';
 
 const FIT_FOR_AN_ID = /^[A-Za-z0-9_.-]{1,128}$/;
@@ -10,7 +10,7 @@ const NOBODYS_ID = '';
 @Injectable()
 export class EdgePipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
-    if (type === 'body') return isClass(metatype) ? checkedBody(metatype, jsonOf(value)) : jsonOf(value);
+    if (type === 'body') return isClass(metatype) ? checkedBody(metatype, await jsonOf(value)) : jsonOf(value);
     if (type === 'query') return isClass(metatype) ? checkedQuery(metatype, value as object) : value;
     if (type === 'param') return idOf(value);
     return value;

@@ -1,57 +1,36 @@
 import type { ValidationError } from 'class-validator';
 import type { Fault } from '../kernel/rejection.js';
-import { undisguised, unknownField } from './hydrate.js';
-
-const WHITELIST = 'whitelistValidation';
-/** Rules of class-validator about the kind of a value. */
-const TYPES = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'nestedValidation'];
-
-const CODE_OF_RULE: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(TYPES.map((name) => [name, 'invalid_type'])),
-  minLength: 'too_short',
-  maxLength: 'too_long',
-  isLength: 'invalid_length',
-  arrayMinSize: 'too_short',
-  arrayMaxSize: 'too_long',
-  min: 'too_small',
-  max: 'too_large',
-  isEmail: 'invalid_email',
-  isUrl: 'invalid_url',
-  matches: 'invalid_format',
-  isISO8601: 'invalid_time',
-  isDateOrTime: 'invalid_time',
-};
+import { faultsOfElements } from './element-faults.js';
+import { codeOfRule, isOfKind } from './rule-codes.js';
 
 /** One fault a field, under the dotted path that the caller would write: `plans[1].amount_cents`. */
 export function faultsOf(errors: readonly ValidationError[], parent = ''): Fault[] {
   return errors.flatMap((error) => {
-    const path = pathOf(parent, undisguised(error.property));
+    const path = pathOf(parent, error.property);
     const inner = faultsOf(error.children ?? [], path);
-    return error.constraints === undefined ? inner : [...(faultsWithin(error, path) ?? [faultOf(error, path)]), ...inner];
+    return error.constraints === undefined ? inner : [...faultsOfField(error, path), ...inner];
   });
 }
 
 /** A rule of a free-form value may name what is refused inside it: `@ValidateBy(…, { context: { faults: (value, path) => [...] } })`. */
-function faultsWithin({ contexts = {}, value }: ValidationError, path: string): Fault[] | undefined {
-  const contextsWithFaults = Object.values(contexts) as { readonly faults?: (value: unknown, path: string) => Fault[] }[];
-  return contextsWithFaults.find(({ faults }) => faults !== undefined)?.faults?.(value, path);
+function faultsOfField(error: ValidationError, path: string): readonly Fault[] {
+  const within = Object.values((error.contexts ?? {}) as Contexts)
+    .find(({ faults }) => faults !== undefined)
+    ?.faults?.(error.value, path);
+  return faultsOfElements(error, path, within ?? []) ?? within ?? [faultOf(error, path)];
 }
+
+type Contexts = Readonly<Record<string, { readonly code?: string; readonly faults?: (value: unknown, path: string) => readonly Fault[] }>>;
 
 /** A rule may name its own code: `@IsUrl({}, { context: { code: 'url_not_allowed' } })`. */
-function faultOf({ constraints = {}, contexts = {}, value }: ValidationError, path: string): Fault {
+function faultOf({ constraints = {}, contexts = {}, value, property }: ValidationError, path: string): Fault {
   const broken = Object.keys(constraints);
-  if (broken.includes(WHITELIST)) return unknownField(path);
+  const named = broken.find((name) => (contexts as Contexts)[name]?.code !== undefined);
+  if (named === undefined && value === undefined) return { code: 'required', detail: `${path} is required.`, param: path };
 
-  const named = broken.find((name) => codeOfContext(contexts[name]) !== undefined);
-  if (named !== undefined) return { code: codeOfContext(contexts[named])!, detail: sentence(constraints[named]!), param: path };
-  if (value === undefined) return { code: 'required', detail: `${path} is required.`, param: path };
-
-  const first = broken.find((name) => TYPES.includes(name)) ?? broken.at(-1)!;
-  return { code: CODE_OF_RULE[first] ?? 'invalid_value', detail: sentence(constraints[first]!), param: path };
-}
-
-function codeOfContext(context: unknown): string | undefined {
-  return (context as { readonly code?: string } | undefined)?.code;
+  const rule = named ?? broken.find(isOfKind) ?? broken.at(-1)!;
+  const code = (contexts as Contexts)[rule]?.code ?? codeOfRule(rule);
+  return { code, detail: sentence(constraints[rule]!, property, path), param: path };
 }
 
 function pathOf(parent: string, property: string): string {
@@ -59,6 +38,8 @@ function pathOf(parent: string, property: string): string {
   return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
 }
 
-function sentence(message: string): string {
-  return message.endsWith('.') ? message : `${message}.`;
+/** class-validator knows a field by its own name alone. */
+function sentence(message: string, property: string, path: string): string {
+  const named = message.startsWith(`${property} `) ? path + message.slice(property.length) : message;
+  return named.endsWith('.') ? named : `${named}.`;
 }

@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { from, mergeMap, type Observable } from 'rxjs';
 import { jsonOf } from './bodies.js';
 import { requestOf } from './context.js';
-import { checkedBody, refusedParameters } from './validation.js';
+import { checkedBody, refusedQuery } from './validation.js';
 
 class NoFields {}
 
@@ -14,9 +14,9 @@ export class UndeclaredInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query, body } = requestOf(execution);
     const names = Object.keys(query as object);
-    if (names.length > 0 && !takes(execution, RouteParamtypes.QUERY)) throw refusedParameters(names);
+    if (names.length > 0 && !takes(execution, RouteParamtypes.QUERY)) throw refusedQuery(names);
     if (body === undefined || takes(execution, RouteParamtypes.BODY)) return next.handle();
-    return from(checkedBody(NoFields, jsonOf(body))).pipe(mergeMap(() => next.handle()));
+    return from(jsonOf(body).then((json) => checkedBody(NoFields, json))).pipe(mergeMap(() => next.handle()));
   }
 }
 

@@ -1,54 +1,84 @@
 import { validate, type ValidatorOptions } from 'class-validator';
 import { Rejection, type Fault } from '../kernel/rejection.js';
 import { isJsonObject } from './bodies.js';
+import { fieldsOf, type BodyClass } from './body-fields.js';
 import { isCode, statusOf } from './codes.js';
+import { FaultList } from './fault-list.js';
 import { faultsOf } from './faults.js';
-import { hydrate, type BodyClass } from './hydrate.js';
+import { hydrate, type Hydrated } from './hydrate.js';
 import { takesSeveral } from './paging.js';
 
-const OPTIONS: ValidatorOptions = {
-  whitelist: true,
-  forbidNonWhitelisted: true,
-  forbidUnknownValues: false,
-  validationError: { target: false },
-};
+/** Undeclared fields are none of class-validator's: an instance has none. */
+const OPTIONS: ValidatorOptions = { forbidUnknownValues: false };
+const INDEX_AT_END = /\[\d+\]$/;
 
 /** The body as an instance of its class. @throws Rejection 422 with every fault */
 export async function checkedBody(type: BodyClass, json: unknown = {}): Promise<object> {
-  if (!isJsonObject(json)) throw refused([{ code: 'invalid_type', detail: 'The body has to be a JSON object.' }]);
-  const { instance, faults } = hydrate(type, json);
-  const all = [...faults, ...faultsOf(await validate(instance, OPTIONS))];
-  if (all.length > 0) throw refused(all);
-  return instance;
+  const faults = new FaultList();
+  if (!isJsonObject(json)) {
+    faults.add({ code: 'invalid_type', detail: 'The body has to be a JSON object.' });
+    throw refused(faults);
+  }
+  const hydrated = hydrate(type, json);
+  faults.add(...(await faultsOfFields(hydrated)));
+  for (const param of hydrated.unknown) faults.add({ code: 'unknown_parameter', detail: `${param} is not a known field.`, param });
+  faults.addMore(hydrated.unknownCount - hydrated.unknown.length);
+  if (faults.count > 0) throw refused(faults);
+  return hydrated.instance;
 }
 
-/** The query as an instance of its class. @throws Rejection 400 that names every parameter refused */
+/** The query as an instance of its class. @throws Rejection 400 that says of every parameter what is wrong with it */
 export async function checkedQuery(type: BodyClass, query: object): Promise<object> {
-  const { instance, faults } = hydrate(type, { ...query });
-  const doubled = Object.keys(query).filter(
-    (name) => Array.isArray((query as Record<string, unknown>)[name]) && !takesSeveral(instance, name),
-  );
-  const names = [...doubled, ...[...faults, ...faultsOf(await validate(instance, OPTIONS))].map(({ param }) => param!)];
-  if (names.length > 0) throw refusedParameters([...new Set(names.map(withoutIndex))]);
-  return instance;
+  const hydrated = hydrate(type, query);
+  const details = new Map<string, string>();
+  for (const [name, value] of Object.entries(query))
+    if (Array.isArray(value) && !takesSeveral(hydrated.instance, name)) details.set(name, `${name} was sent more than once.`);
+  for (const { param, detail } of await faultsOfFields(hydrated)) {
+    const name = param!.replace(INDEX_AT_END, '');
+    if (!details.has(name)) details.set(name, detail.replace(param!, name));
+  }
+  for (const name of hydrated.unknown) details.set(name, unknownParameter(name, [...fieldsOf(type).keys()]));
+  if (details.size > 0) throw refusedParameters([...details]);
+  return hydrated.instance;
 }
 
-export function refusedParameters(names: readonly string[]): Rejection {
-  const errors = names.map((param) => ({ code: 'invalid_parameter', detail: `${param} is unknown, doubled or not valid.`, param }));
-  return Rejection.of('invalid_parameter', `Not valid: ${names.join(', ')}.`, errors);
+/** A route that takes no query. */
+export function refusedQuery(names: readonly string[]): Rejection {
+  return refusedParameters(names.map((name) => [name, unknownParameter(name, [])]));
+}
+
+export function refusedParameters(details: readonly (readonly [param: string, detail: string])[]): Rejection {
+  const faults = new FaultList();
+  for (const [param, detail] of details) faults.add({ code: 'invalid_parameter', detail, param });
+  return Rejection.of('invalid_parameter', sentenceOf(faults, 'parameters'), faults.kept);
+}
+
+async function faultsOfFields({ instance, misshapen }: Hydrated): Promise<readonly Fault[]> {
+  const settled = misshapen.map(({ param }) => param!);
+  const isSettled = ({ param = '' }: Fault) => settled.some((path) => param === path || /^[.[]/.test(remainder(param, path)));
+  const judged = faultsOf(await validate(instance, OPTIONS)).filter((fault) => !isSettled(fault));
+  return [...misshapen, ...judged];
+}
+
+function remainder(param: string, path: string): string {
+  return param.startsWith(path) ? param.slice(path.length) : '';
+}
+
+function unknownParameter(name: string, known: readonly string[]): string {
+  return known.length === 0
+    ? `${name} is not a parameter: there are none here.`
+    : `${name} is not a parameter; there are: ${known.join(', ')}.`;
 }
 
 /** The top code is the named one when it is the only kind of refusal. */
-function refused(errors: readonly Fault[]): Rejection {
-  const [code, ...others] = new Set(errors.map((fault) => fault.code));
+function refused(faults: FaultList): Rejection {
+  const [code, ...others] = faults.codes;
   const named = others.length === 0 && code !== undefined && isCode(code) && statusOf(code) === 422;
-  return Rejection.of(named ? code : 'validation_failed', sentenceOf(errors), errors);
+  return Rejection.of(named ? code : 'validation_failed', sentenceOf(faults, 'fields'), faults.kept);
 }
 
-function sentenceOf(errors: readonly Fault[]): string {
-  return errors.length === 1 ? errors[0]!.detail : `${errors.length} fields are not valid.`;
-}
-
-function withoutIndex(param: string): string {
-  return param.replace(/\[\d+\]$/, '');
+function sentenceOf({ kept, count }: FaultList, things: string): string {
+  if (count === 1) return kept[0]!.detail;
+  const more = count > kept.length ? ` There are ${count - kept.length} more than the ${kept.length} that are listed.` : '';
+  return `${count} ${things} are not valid.${more}`;
 }

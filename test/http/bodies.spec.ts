@@ -127,6 +127,28 @@ describe('The fields of a body', () => {
     expect([reply.status, reply.body.code]).toEqual([422, 'validation_failed']);
   });
 
+  it.each<[string, unknown]>([
+    ['an object in the place of a list', {}],
+    ['a text in the place of a list', 'text'],
+    ['a number in the place of a list', 5],
+  ])('are one error for %s, with none below it', async (_, plans) => {
+    expect(items(await sendJson({ name: 'a', plans }))).toEqual([['plans', 'invalid_type']]);
+  });
+
+  it('are named by index where elements of a list are wrong', async () => {
+    expect(items(await sendJson({ name: 'a', plans: [{ amount_cents: 1 }, 5, [], {}] }))).toEqual([
+      ['plans[1]', 'invalid_type'],
+      ['plans[2]', 'invalid_type'],
+      ['plans[3].amount_cents', 'required'],
+    ]);
+    const reply = await service.api(key).post('/v1/webhooks/endpoints', { url: 'https://example.com', event_types: ['*', 'nope', 5] });
+    expect(items(reply)).toEqual([
+      ['event_types[0]', 'invalid_value'],
+      ['event_types[1]', 'event_type_unknown'],
+      ['event_types[2]', 'invalid_type'],
+    ]);
+  });
+
   it('lead with the named code when it is the only kind of refusal', async () => {
     expect((await sendJson({ name: 'a', url: 'ftp' })).body.code).toBe('url_not_allowed');
     expect((await sendJson({ name: 'a', url: 'ftp', nope: 1 })).body.code).toBe('validation_failed');

@@ -49,6 +49,27 @@ describe('The query of a list', () => {
     expect(reply.body.errors).toEqual([{ code: 'invalid_parameter', detail: expect.any(String) as string, param }]);
   });
 
+  it.each([
+    ['page=0', 'page must not be less than 1.'],
+    ['page=1&page=2', 'page was sent more than once.'],
+    ['status=nope', 'status must be one of the following values: failed, abandoned.'],
+    ['nope=1', 'nope is not a parameter; there are: status, buyer_email, page, per_page.'],
+  ])('is told what is wrong with %s', async (query, detail) => {
+    expect((await api.get(`/v1/commerce/probes?${query}`)).body.errors[0].detail).toBe(detail);
+  });
+
+  it('is told which end of a range is wrong', async () => {
+    const { body } = await api.get('/v1/commerce/payments?created_from=2026-02-02&created_to=2026-02-01');
+
+    expect(body.errors).toEqual([{ code: 'invalid_parameter', detail: 'created_from is later than created_to.', param: 'created_from' }]);
+  });
+
+  it('with more than 100 unknown parameters names 100, and counts the others', async () => {
+    const { body } = await api.get(`/v1/auth/me?${Array.from({ length: 150 }, (_, i) => `x${i}=1`).join('&')}`);
+
+    expect([body.errors.length, body.detail]).toEqual([100, expect.stringContaining('50 more')]);
+  });
+
   it('is refused where a route takes none', async () => {
     const reply = await api.get('/v1/auth/me?page=1');
 

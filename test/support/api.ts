@@ -44,13 +44,17 @@ export class Api {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  async send(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Reply> {
-    const json: RequestHeaders = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(this.base + path, {
-      method,
-      headers: { ...this.headers, ...json, ...headers },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  send(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Reply> {
+    return body === undefined ? this.fetched({ method }, path, headers) : this.sendText(method, path, JSON.stringify(body), headers);
+  }
+
+  /** A body of JSON as it is written. */
+  sendText(method: string, path: string, body: string, headers: RequestHeaders = {}): Promise<Reply> {
+    return this.fetched({ method, body }, path, { 'content-type': 'application/json', ...headers });
+  }
+
+  private async fetched(init: RequestInit, path: string, headers: RequestHeaders): Promise<Reply> {
+    const response = await fetch(this.base + path, { ...init, headers: { ...this.headers, ...headers } });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parsed(text), text };
   }

@@ -1,11 +1,9 @@
-import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { BodyClass } from '../hydrate.js';
+import { ValidationTypes } from 'class-validator';
+import { classWithin, rulesOf, type BodyClass, type Rule } from '../body-fields.js';
 import { takesSeveral } from '../paging.js';
 import { schemaOfRule } from './class-rules.js';
 import { orNull, type Schema } from './shape.js';
 
-type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 type Values = Readonly<Record<string, unknown>>;
 
 /** What a rule of ours may say of itself: `ValidateBy(…, { context: { schema: { maxLength: 1500 } } })`. */
@@ -33,10 +31,6 @@ export function codesOfClass(type: BodyClass): readonly string[] {
   return rulesOf(type).flatMap((rule) => saidBy(rule).code ?? []);
 }
 
-function rulesOf(type: BodyClass): Rule[] {
-  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
-}
-
 function schemaOfField(type: BodyClass, name: string, rules: readonly Rule[], names: readonly string[]): Schema {
   const own = merged(rules.filter(({ each }) => !each).map((rule) => schemaOf(rule, type)));
   const items = merged(rules.filter(({ each }) => each).map((rule) => schemaOf(rule, type)));
@@ -51,13 +45,6 @@ function schemaOf(rule: Rule, type: BodyClass): Schema {
   const schema = saidBy(rule).schema ?? schemaOfRule(rule.name ?? rule.type, rule.constraints as unknown[]);
   if (schema === null) throw new Error(`No schema is known for the rule ${rule.name} of ${type.name}.${rule.propertyName}`);
   return schema;
-}
-
-/** Told by class-transformer: what it makes of an empty object there. */
-function classWithin(type: BodyClass, { propertyName, each }: Rule): BodyClass {
-  const plain = { [propertyName]: each ? [{}] : {} };
-  const value = (plainToInstance(type, plain) as Values)[propertyName];
-  return ((each ? (value as object[])[0]! : value) as object).constructor as BodyClass;
 }
 
 /**

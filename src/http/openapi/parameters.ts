@@ -1,4 +1,4 @@
-import type { BodyClass } from '../hydrate.js';
+import type { BodyClass } from '../body-fields.js';
 import { CursorQuery, PageQuery } from '../paging.js';
 import { schemaOfClass } from './class-schema.js';
 import { admittedTo } from './credentials.js';

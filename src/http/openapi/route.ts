@@ -3,7 +3,7 @@ import { METHOD_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.j
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { ACCESS, isCommunity, ruleOfPath, type Rule } from '../access.js';
 import type { Code } from '../codes.js';
-import type { BodyClass } from '../hydrate.js';
+import type { BodyClass } from '../body-fields.js';
 import { KEY_REQUIRED } from '../idempotency-key.js';
 import { CursorQuery, PageQuery } from '../paging.js';
 import { describedIn, refusedIn, type Described } from './operation.js';

@@ -4,6 +4,7 @@ const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 /** What is wrong with the form of a URL, wherever it may lead; or null. */
 export function faultInForm(given: unknown): string | null {
+  if (given === undefined) return 'url is required.';
   if (typeof given !== 'string') return 'The URL has to be a text.';
   if (given.length > MAX_URL_LENGTH) return `A URL has at most ${MAX_URL_LENGTH} characters.`;
   // The parser would drop them, and what is shown would not be what is dialled.

@@ -33,12 +33,8 @@ function AreTaken(): PropertyDecorator {
       propertyName: String(property),
       options: { context: { schema: {}, faults: faultsInEventTypes } },
       validator: {
-        validate: (value) => !isTexts(value) || faultsInEventTypes(value).length === 0,
+        validate: (value) => !Array.isArray(value) || faultsInEventTypes(value as readonly string[]).length === 0,
         defaultMessage: (asked) => `${asked!.property} takes event types that are known and open`,
       },
     });
-}
-
-function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }

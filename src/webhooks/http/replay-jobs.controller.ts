@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
 import { Retrieve } from '../../engine/reading/queries.js';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
@@ -42,6 +42,8 @@ class RequestReplayJobBody {
 
   @MayBeAbsent()
   @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(STATUSES.length)
   @IsIn(STATUSES, { each: true })
   statuses?: ReplayedStatus[];
 

@@ -11,7 +11,7 @@ export function windowOf(
   nowMs: number,
 ): { readonly createdFrom: string; readonly createdTo: string } {
   const [fromMs, toMs] = [Date.parse(from), to === undefined ? nowMs : Date.parse(endOf(to))];
-  if (fromMs > toMs) throw Rejection.field('created_from', 'invalid_value', 'created_from lies behind created_to.');
+  if (fromMs > toMs) throw Rejection.field('created_from', 'invalid_value', 'created_from is later than created_to.');
   if (toMs - fromMs > MAX_DAYS * DAY_MS) throw Rejection.field('created_from', 'too_small', `A window has at most ${MAX_DAYS} days.`);
   return { createdFrom: iso(fromMs), createdTo: iso(toMs) };
 }

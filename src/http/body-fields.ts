@@ -1,0 +1,46 @@
+import { plainToInstance } from 'class-transformer';
+import { getMetadataStorage, ValidationTypes } from 'class-validator';
+
+export type BodyClass = new () => object;
+export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** What a body class declares of a field. */
+export interface Field {
+  /** The class of its value, or of each element of its list. */
+  readonly type: BodyClass | null;
+  readonly isList: boolean;
+  readonly maxItems: number;
+}
+
+const FIELDS = new WeakMap<BodyClass, ReadonlyMap<string, Field>>();
+
+/** The declared fields of a class, by name. */
+export function fieldsOf(type: BodyClass): ReadonlyMap<string, Field> {
+  const known = FIELDS.get(type);
+  if (known !== undefined) return known;
+  const rules = Object.groupBy(rulesOf(type), ({ propertyName }) => propertyName);
+  const fields = new Map(Object.entries(rules).map(([name, own]) => [name, fieldOf(type, own!)]));
+  FIELDS.set(type, fields);
+  return fields;
+}
+
+export function rulesOf(type: BodyClass): Rule[] {
+  return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+}
+
+/** The class that class-transformer makes of an empty object there. */
+export function classWithin(type: BodyClass, { propertyName, each }: Rule): BodyClass {
+  const plain = { [propertyName]: each ? [{}] : {} };
+  const value = (plainToInstance(type, plain) as Readonly<Record<string, unknown>>)[propertyName];
+  return ((each ? (value as object[])[0]! : value) as object).constructor as BodyClass;
+}
+
+function fieldOf(type: BodyClass, rules: readonly Rule[]): Field {
+  const nested = rules.find((rule) => rule.type === ValidationTypes.NESTED_VALIDATION);
+  const longest = rules.find((rule) => rule.name === 'arrayMaxSize');
+  return {
+    type: nested === undefined ? null : classWithin(type, nested),
+    isList: rules.some(({ each }) => each) || rules.some((rule) => rule.name === 'isArray'),
+    maxItems: longest === undefined ? Infinity : ((longest.constraints as unknown[])[0] as number),
+  };
+}

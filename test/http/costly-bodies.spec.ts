@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { Api, Reply } from '../support/api.js';
+import { startService, type Service } from '../support/service.js';
+import { COSTLY_BODIES } from './support/costly-bodies.js';
+import { Description, type Json, type Operation } from './support/description.js';
+
+const MOST_ITEMS = 100;
+
+let service: Service;
+let description: Description;
+let callers: readonly Api[];
+beforeAll(async () => {
+  service = await startService();
+  description = await Description.of(service);
+  const business = await service.business();
+  const owner = service.api(await service.token('owner')).with({ 'x-service-business-id': business.id });
+  const reviewer = service.api(await service.token('reviewer', { reviewer: true }));
+  callers = [service.api(await service.key(business)), owner, reviewer];
+});
+afterAll(() => service.stop());
+
+/** The answer to the first caller that is admitted. */
+async function answerTo({ method, path }: Operation, body: string): Promise<Reply> {
+  const url = path.replaceAll(/\{\w+\}/g, 'none_1');
+  for (const caller of callers) {
+    const reply = await caller.sendText(method, url, body, { 'idempotency-key': randomUUID() });
+    if (reply.status !== 403) return reply;
+  }
+  throw new Error(`${method} ${path}: no caller is admitted`);
+}
+
+const withBody = () =>
+  description.operations
+    .map((operation) => ({
+      operation,
+      schema: description.resolve(operation.told.requestBody?.content['application/json'].schema) as Json,
+    }))
+    .filter(({ schema }) => schema !== undefined);
+
+describe('A body of 1 MiB', () => {
+  it.each(Object.keys(COSTLY_BODIES))('with %s is refused with at most 100 errors by every operation', async (kind) => {
+    for (const { operation, schema } of withBody())
+      for (const body of COSTLY_BODIES[kind]!(schema)) {
+        const reply = await answerTo(operation, body);
+
+        expect([operation.name, [413, 422].includes(reply.status), reply.status]).toEqual([operation.name, true, reply.status]);
+        expect(reply.body.errors.length).toBeLessThanOrEqual(MOST_ITEMS);
+      }
+    expect(withBody().length).toBeGreaterThan(10);
+  });
+
+  it('says how many errors it does not list', async () => {
+    const body = JSON.stringify(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`x${i}`, i])));
+    const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `${body.slice(0, -1)},"name":"A"}`);
+
+    expect([reply.status, reply.body.code, reply.body.errors.length]).toEqual([422, 'unknown_parameter', 100]);
+    expect(reply.body.detail).toContain('150 more');
+  });
+});
+
+describe('A list that is longer than its limit', () => {
+  it('is one error, and its elements are not judged', async () => {
+    const reply = await callers[0]!.post('/v1/commerce/products', { name: 'A', plans: Array(1_000).fill({}) });
+
+    expect(reply.body.errors).toEqual([{ code: 'too_long', detail: 'plans may have at most 20 items.', param: 'plans' }]);
+  });
+});
+
+describe('The number of JSON values in a body', () => {
+  it('may be 20,000', async () => {
+    const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `{"name":"A","x":[${Array(19_998).fill('1').join(',')}]}`);
+
+    expect([reply.status, reply.body.code]).toEqual([422, 'unknown_parameter']);
+  });
+
+  it('cannot be 20,001', async () => {
+    const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `{"name":"A","x":[${Array(19_999).fill('1').join(',')}]}`);
+
+    expect([reply.status, reply.body.code]).toEqual([413, 'payload_too_large']);
+  });
+
+  it('does not include what stands within texts', async () => {
+    const reply = await callers[0]!.post('/v1/commerce/products', { name: 'A', description: '[,{"\\'.repeat(2_000) });
+
+    expect(reply.status).toBe(201);
+  });
+});
