@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 const NAMES = [
   'edge',
+  'bodies',
   'append',
   'post',
   'breakdown',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Api, Reply } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
 import { COSTLY_BODIES } from './support/costly-bodies.js';
-import { Description, type Json, type Operation } from './support/description.js';
+import { Description, type Operation } from './support/description.js';
 
 const MOST_ITEMS = 100;
 
@@ -33,7 +33,7 @@ const withBody = () =>
   description.operations
     .map((operation) => ({
       operation,
-      schema: description.resolve(operation.told.requestBody?.content['application/json'].schema) as Json,
+      schema: description.resolve(operation.told.requestBody?.content['application/json'].schema),
     }))
     .filter(({ schema }) => schema !== undefined);
 

@@ -1,0 +1,66 @@
+// How long a costly body of 1 MiB holds up the event loop, for each operation that takes a body and each kind of costly body.
+// Each is sent several times. `median_ms` is the median of the longest delays; `least_ms` is the least of them, which other programs on the
+// machine disturb less. One JSON document on standard output.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { COSTLY_BODIES } from '../http/support/costly-bodies.ts';
+import { Api } from '../support/api.ts';
+import { TEST_ENVIRONMENT } from '../support/service-process.ts';
+import { built } from './built.ts';
+import { machine } from './machine.ts';
+import { median, rounded } from './numbers.ts';
+import { FIRST_KEY, MeasuredServer } from './server.ts';
+
+const ROUNDS = 9;
+const WARMING_ROUNDS = 3;
+const HIGHEST_MS = 20;
+
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document is looked into as it comes */
+type Json = any;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
+const service = await MeasuredServer.start(built('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
+try {
+  const figures = await measured(new Api(service.url, FIRST_KEY.exec(service.output)![0]));
+  const worst = figures.reduce((a, b) => (a.median_ms > b.median_ms ? a : b));
+  console.log(JSON.stringify({ bench: 'bodies', machine: machine(), rounds: ROUNDS, highest_ms: HIGHEST_MS, worst, figures }, null, 2));
+} finally {
+  await service.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measured(api: Api) {
+  const document = (await api.get('/openapi.json')).body;
+  const figures = [];
+  for (const [path, methods] of Object.entries<Json>(document.paths))
+    for (const [method, operation] of Object.entries<Json>(methods)) {
+      const { schema } = operation.requestBody?.content['application/json'] ?? {};
+      if (schema !== undefined) figures.push(...(await figuresOf(api, method.toUpperCase(), path, resolved(document, schema))));
+    }
+  return figures;
+}
+
+async function figuresOf(api: Api, method: string, path: string, schema: Json) {
+  console.error(`${method} ${path}`);
+  const figures = [];
+  for (const [kind, bodiesOf] of Object.entries(COSTLY_BODIES)) {
+    const bodies = bodiesOf(schema);
+    if (bodies.length === 0) continue;
+    const delays = [];
+    for (let round = 0; round < ROUNDS + WARMING_ROUNDS; round++) delays.push(await longestDelay(api, method, path, bodies));
+    const warm = delays.slice(WARMING_ROUNDS);
+    figures.push({ operation: `${method} ${path}`, kind, median_ms: rounded(median(warm)), least_ms: rounded(Math.min(...warm)) });
+  }
+  return figures;
+}
+
+async function longestDelay(api: Api, method: string, path: string, bodies: readonly string[]): Promise<number> {
+  await service.read();
+  for (const body of bodies) await api.sendText(method, path.replaceAll(/\{\w+\}/g, 'none_1'), body);
+  return (await service.read()).eventLoopDelayMs.max;
+}
+
+function resolved(document: Json, schema: Json): Json {
+  return schema.$ref === undefined ? schema : document.components.schemas[schema.$ref.split('/').at(-1)];
+}
