@@ -8,7 +8,16 @@ import { own } from './runtime.mjs';
 import { stores } from './stores.mjs';
 
 /** How long the fault tests are, unless the environment says otherwise. */
-const LONG = { FAULT_KILLS: '200', FAULT_ROUNDS: '10', FAULT_EVENTS: '100000' };
+const LONG = { FAULT_KILLS: '200', FAULT_ROUNDS: '10', FAULT_EVENTS: '100000', PROPERTY_FACTOR: '5' };
+/** Specs that run a property with drawn seeds. */
+const PROPERTIES = [
+  'test/engine/engine.spec',
+  'test/engine/builds/making',
+  'test/engine/builds/switching',
+  'test/engine/projecting/dead-letters-converge',
+  'test/engine/projecting/projector',
+  'test/engine/reading/views',
+];
 
 const commands = {
   start: (args) => own(['dist/main.js', ...args]),
@@ -16,7 +25,7 @@ const commands = {
   tour: (args) => own(['test/tour/tour.ts', ...args]),
   bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test: (args) => own([...jest, ...args]),
-  faults: (args) => own([...jest, 'test/faults', ...args], { env: { ...LONG, ...process.env } }),
+  faults: (args) => own([...jest, 'test/faults', ...PROPERTIES, ...args], { env: { ...LONG, ...process.env } }),
   mutants: (args) => own(['test/mutants/mutants.ts', ...args]),
   stores,
   check,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { START } from '../../src/kernel/position.js';
-import { seed } from '../contracts/seed.js';
+import { runs, seeds } from '../contracts/seed.js';
 import { coinsAdded, contextOf, jar, jars, lidClosed, lids, type JarDocument } from '../support/jar.js';
 import { House } from '../support/memory/house.js';
 
@@ -73,30 +73,34 @@ describe('An engine', () => {
     await second.engine.stop();
   });
 
-  it('folds every event once while projections fall behind and catch up', async () => {
-    const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), { minLength: 4, maxLength: 10 });
-    await fc.assert(
-      fc.asyncProperty(bursts, async (all) => {
-        const house = new House();
-        const { engine } = house.process({ projections: [jars, lids] });
-        await engine.start();
-        for (const [burst, { events, away }] of all.entries()) {
-          if (away) house.readModels.away.add(JARS);
-          else house.readModels.away.clear();
-          await house.write('jar-a', ...Array.from({ length: events }, (_, i) => coinsAdded('a', `${burst}:${i}`)));
-          await house.write('lid-x', lidClosed('x', String(burst)));
-          await house.clock.advance(20);
-        }
-        house.readModels.away.clear();
-        await house.clock.advance(20_000);
-        const written = house.store.log.filter(({ type }) => type === 'CoinsAdded').map(({ id }) => id);
-        expect((await jarsIn(house))[0]!.events).toEqual(written);
-        expect(await house.readModels.checkpoint(JARS)).toBe(await house.store.head());
-        await engine.stop();
-      }),
-      { seed, numRuns: 15 },
-    );
-  }, 60_000);
+  it.each(seeds)(
+    'folds every event once while projections fall behind and catch up (seed %i)',
+    async (seed) => {
+      const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), { minLength: 4, maxLength: 10 });
+      await fc.assert(
+        fc.asyncProperty(bursts, async (all) => {
+          const house = new House();
+          const { engine } = house.process({ projections: [jars, lids] });
+          await engine.start();
+          for (const [burst, { events, away }] of all.entries()) {
+            if (away) house.readModels.away.add(JARS);
+            else house.readModels.away.clear();
+            await house.write('jar-a', ...Array.from({ length: events }, (_, i) => coinsAdded('a', `${burst}:${i}`)));
+            await house.write('lid-x', lidClosed('x', String(burst)));
+            await house.clock.advance(20);
+          }
+          house.readModels.away.clear();
+          await house.clock.advance(20_000);
+          const written = house.store.log.filter(({ type }) => type === 'CoinsAdded').map(({ id }) => id);
+          expect((await jarsIn(house))[0]!.events).toEqual(written);
+          expect(await house.readModels.checkpoint(JARS)).toBe(await house.store.head());
+          await engine.stop();
+        }),
+        { seed, numRuns: runs(8) },
+      );
+    },
+    60_000,
+  );
 });
 
 describe('A crash between the documents and the checkpoint', () => {

@@ -39,6 +39,8 @@ export class DeadLetters {
   /** From which position on. */
   private blocked = new Map<string, Position>();
   private unsaved: DeadLetter[] = [];
+  /** There are letters that were not gone when they were last read or written. */
+  private hasLetters = false;
 
   constructor(
     private readonly readModels: ReadModels,
@@ -56,6 +58,7 @@ export class DeadLetters {
     const groups = Map.groupBy(await lettersOf(this.readModels, this.projection), blockOf);
     for (const letters of groups.values()) letters.sort((a, b) => (a.position < b.position ? -1 : 1));
     const blocking = [...groups].filter(([, letters]) => !isReleased(letters));
+    this.hasLetters = groups.size > 0;
     this.blocked = new Map(blocking.map(([block, letters]) => [block, letters[0]!.position]));
     return groups;
   }
@@ -79,11 +82,12 @@ export class DeadLetters {
     if (this.unsaved.length === 0) return;
     await this.readModels.save(DEAD_LETTERS, this.unsaved.map(rowOf));
     this.unsaved = [];
+    this.hasLetters = true;
   }
 
   /** Everything up to here is folded after all. */
   async passed(position: Position): Promise<void> {
-    if (this.blocked.size === 0) return;
+    if (!this.hasLetters) return;
     const letters = [...(await this.load()).values()].flat();
     const done = letters.filter((letter) => letter.position <= position);
     await remove(this.readModels, done);

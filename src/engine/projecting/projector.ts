@@ -69,6 +69,8 @@ export class Projector<D extends object> implements Follows {
   async refresh(): Promise<void> {
     await this.skips.load();
     let letters = await this.setAside();
+    // Where something is decided, the page of the letter comes again whole: rows before it in that page may not be saved yet.
+    if (this.map.decides) letters = [];
     while (letters.length > 0) {
       for (const ofOne of letters) await this.retrial.of(ofOne);
       letters = (await this.setAside()).filter(isReleased);
@@ -84,11 +86,12 @@ export class Projector<D extends object> implements Follows {
     if (this.unconfirmed.length > 0) await this.save(this.unconfirmed);
     const news = this.byDocument(events);
     const changed = news.size === 0 ? [] : await this.folded(news);
-    await this.deadLetters.save();
     if (changed.length > 0) {
       crashPoint('mid-projection-page');
       await this.save(changed);
     }
+    // After the rows: what is folded later onto a row with a letter finds all earlier events in it.
+    await this.deadLetters.save();
     if (this.map.decides && events.length > 0) await this.deadLetters.passed(events.at(-1)!.position);
     return news.size > 0;
   }

@@ -36,9 +36,20 @@ export class Retrial<D extends object> {
   private async ofDocument(id: string, letters: readonly DeadLetter[]): Promise<void> {
     const [row = noRow<D>(id)] = (await this.tools.readModels.load(this.build, [id])) as Row<D>[];
     const folded = letters.filter(({ position }) => position <= row.position);
+    if (folded.some((letter) => this.isSkipped(letter))) return this.ofPassed(id, row.position, letters);
     const ahead = letters.slice(folded.length);
     if (isReleased(ahead)) folded.push(...(await this.foldOn(row, ahead)));
     await remove(this.tools.readModels, folded);
+  }
+
+  /** The row is past an event that was skipped, and another process may have folded that event before the skip: the document is folded again. */
+  private async ofPassed(id: string, reached: Position, letters: readonly DeadLetter[]): Promise<void> {
+    const isPassed = (letter: DeadLetter) => letter.position <= reached && this.isSkipped(letter);
+    const failure = await failureIn(() => this.foldAnew([id], reached));
+    if (failure !== null) return this.blockAgain(letters.find(isPassed)!, failure);
+    await remove(this.tools.readModels, letters.filter(isPassed));
+    const left = letters.filter((letter) => !isPassed(letter));
+    if (left.length > 0) await this.ofDocument(id, left);
   }
 
   /** @returns the letters of what is folded; the next one, if there is one left, has its new error */
@@ -54,7 +65,8 @@ export class Retrial<D extends object> {
   }
 
   private async fold(row: Row<D>, letter: DeadLetter): Promise<Row<D>> {
-    if (this.tools.skips.has({ document: row.id, eventId: letter.event })) return row;
+    // The row moves past a skipped event, so that a process which does not know of the skip yet does not fold it.
+    if (this.isSkipped(letter)) return { ...row, position: letter.position };
     const event = await this.eventOf(letter);
     return touchedBy(this.projection, event).includes(row.id) ? foldedInto(this.projection, row, event) : row;
   }
@@ -71,7 +83,7 @@ export class Retrial<D extends object> {
   }
 
   private async idsIn(letter: DeadLetter): Promise<readonly string[]> {
-    if (this.tools.skips.has({ document: null, eventId: letter.event })) return [];
+    if (this.isSkipped(letter)) return [];
     return touchedBy(this.projection, await this.eventOf(letter));
   }
 
@@ -85,6 +97,10 @@ export class Retrial<D extends object> {
       const replaced = isNothing || (await readModels.replace(this.build, { ...row, position: later(row.position, before) }, before));
       if (!replaced) return this.foldAnew(ids, reached);
     }
+  }
+
+  private isSkipped({ document, event: eventId }: DeadLetter): boolean {
+    return this.tools.skips.has({ document, eventId });
   }
 
   private async eventOf({ stream, revision }: DeadLetter): Promise<Recorded> {

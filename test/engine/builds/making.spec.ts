@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { render } from '../../../src/kernel/projection.js';
 import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
 import { SeededRandom } from '../../support/clock.js';
-import { seed } from '../../contracts/seed.js';
+import { runs, seeds } from '../../contracts/seed.js';
 import { coinsAdded, contextOf, jarBroken, fussy, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 import { projectionSkips, type Skip } from '../../../src/engine/projecting/skips.js';
@@ -21,7 +21,7 @@ async function houseOf(events: number): Promise<House> {
 }
 
 describe('A build', () => {
-  it('holds what the log tells, whatever was written and into however many parts it is divided', async () => {
+  it.each(seeds)('holds what the log tells, whatever was written and into however many parts it is divided (seed %i)', async (seed) => {
     const logs = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('add', 'add', 'add', 'break')), { minLength: 1, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(logs, fc.integer({ min: 1, max: 6 }), async (events, shards) => {
@@ -34,7 +34,7 @@ describe('A build', () => {
         expect(await house.documents(BUILD)).toEqual(ids.flatMap((id) => rendered(house, id)));
         expect(await house.readModels.checkpoint(BUILD)).toBe(await house.store.head());
       }),
-      { seed, numRuns: 60 },
+      { seed, numRuns: runs(30) },
     );
   });
 

@@ -170,4 +170,25 @@ describe('An index by which something is decided', () => {
     expect(await desk.list({ limit: 1 })).toEqual([]);
     await engine.stop();
   });
+
+  it('folds every event before the one that failed when that one is retried', async () => {
+    const house = new House();
+    let mended = false;
+    const projection = { ...fussyAbout(13).projection, decides: true as const };
+    const { CoinsAdded } = projection.on;
+    const mendable: typeof jars = {
+      ...projection,
+      on: { ...projection.on, CoinsAdded: (jar, event) => (mended ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
+    };
+    const { engine, desk } = house.process({ projections: [mendable] });
+    await engine.start();
+    await house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.clock.advance(5_000);
+    mended = true;
+    await desk.retry((await desk.list({ limit: 1 }))[0]!);
+    await house.clock.advance(10_000);
+    expect(await house.documents(BUILD)).toMatchObject([{ coins: 14 }]);
+    expect(await desk.list({ limit: 1 })).toEqual([]);
+    await engine.stop();
+  });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { render } from '../../../src/kernel/projection.js';
 import type { Projector } from '../../../src/engine/projecting/projector.js';
-import { seed } from '../../contracts/seed.js';
+import { runs, seeds } from '../../contracts/seed.js';
 import { coinsAdded, happened, jarBroken, jars, type JarDocument } from '../../support/jar.js';
 import { House } from '../../support/memory/house.js';
 import { startedProjector } from '../../support/projector.js';
@@ -36,7 +36,7 @@ describe('A projection', () => {
     expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
   });
 
-  it('holds the same documents read whole, in random pages, and with pages that come again', async () => {
+  it.each(seeds)('holds the same documents read whole, in random pages, and with pages that come again (seed %i)', async (seed) => {
     const random = fc.record({
       jars: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('add', 'add', 'add', 'break')), {
         minLength: 1,
@@ -50,11 +50,11 @@ describe('A projection', () => {
         const log = await logOf(events);
         expect(await documentsOf(withRepeats(pagesOf(log, cuts), again))).toEqual(await documentsOf([log]));
       }),
-      { seed, numRuns: 150 },
+      { seed, numRuns: runs(75) },
     );
   });
 
-  it('is the same when two processes run it at their own pace', async () => {
+  it.each(seeds)('is the same when two processes run it at their own pace (seed %i)', async (seed) => {
     const paces = fc.array(fc.boolean(), { minLength: 10, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(paces, async (turns) => {
@@ -64,7 +64,7 @@ describe('A projection', () => {
         await Promise.all(runs.map(({ projector }, run) => inTurns(projector, house.store.log, turns, run === 0)));
         expect(await house.documents(JARS)).toEqual(await documentsOf([house.store.log]));
       }),
-      { seed, numRuns: 50 },
+      { seed, numRuns: runs(25) },
     );
   });
 });
