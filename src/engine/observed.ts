@@ -77,7 +77,7 @@ class ObservedIdempotency extends Idempotency {
     return begun;
   }
 
-  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void> {
+  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<StoredAnswer> {
     return this.idempotency.finish(key, commandId, answer);
   }
 

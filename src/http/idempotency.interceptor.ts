@@ -64,8 +64,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const answer = shown(await lastValueFrom(next.handle()), statusCode);
       // The first answer goes through JSON too, so that it cannot differ from its repetitions.
       const body = JSON.stringify(answer.body);
-      await this.idempotency.finish(key, commandId, { status: answer.status, body });
-      return new Answer(answer.status, JSON.parse(body) as Envelope, answer.secrets);
+      const kept = await this.idempotency.finish(key, commandId, { status: answer.status, body });
+      return new Answer(kept.status, JSON.parse(kept.body) as Envelope, answer.secrets);
     } catch (error) {
       await this.letGo(key, begun, error);
       throw error;

@@ -38,8 +38,11 @@ export interface KeptClaim extends IdempotencyKey {
 export abstract class Idempotency {
   /** Takes the key, or says why not. Completed answers are kept for 24 hours from their beginning. */
   abstract begin(key: IdempotencyKey, claim: Claim): Promise<Begun>;
-  /** Keeps the answer of the run that has this command id. */
-  abstract finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void>;
+  /**
+   * Keeps the answer of the command, unless another run of it was quicker. Returns the one that is kept: the only answer that any request
+   * under the key may have. A claim that has gone to another command keeps nothing, and the given answer is returned.
+   */
+  abstract finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<StoredAnswer>;
   /** Frees the key after a refusal, if the claim is still held by this run of this command id. */
   abstract forget(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
   /** Gives this run's lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */

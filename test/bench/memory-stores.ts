@@ -102,7 +102,10 @@ function idempotency(): Idempotency {
       if (answer !== undefined) return { status: 'completed', answer };
       return { status: 'started', commandId: randomUUID(), at: Date.now(), run: 1 };
     },
-    finish: async (key, _, answer) => void answers.set(nameOf(key), answer),
+    async finish(key, _, answer) {
+      answers.set(nameOf(key), answer);
+      return answer;
+    },
     forget: async () => undefined,
     abandon: async () => undefined,
     claims: async () => [],

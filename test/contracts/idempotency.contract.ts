@@ -122,6 +122,17 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
+    it('keeps the first answer of a command, and gives it to a run that finishes later with another', async () => {
+      const stale = await begin(claim);
+      await opened.pass(LEASE_MS + 1);
+      await begin(claim);
+      const later = { status: 201, body: '{"data":{"status":"pending"}}' };
+
+      expect(await opened.store.finish(key, stale.commandId, ANSWER)).toEqual(ANSWER);
+      expect(await opened.store.finish(key, stale.commandId, later)).toEqual(ANSWER);
+      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+    });
+
     it('keeps the claim of a run that has given up', async () => {
       const first = await begin(claim);
       await opened.store.abandon(key, first.commandId, first.run);

@@ -17,7 +17,7 @@ export class EmbeddedIdempotency extends Idempotency {
     return this.queue.run('begin', key, claim, newUuid(), this.clock.now());
   }
 
-  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<void> {
+  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<StoredAnswer> {
     return this.queue.run('finish', key, commandId, answer);
   }
 

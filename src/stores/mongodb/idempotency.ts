@@ -43,9 +43,12 @@ export class MongoIdempotency extends Idempotency {
     throw new StoreUnavailable('an idempotency key changed all the time', false);
   }
 
-  async finish(key: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): Promise<void> {
-    const change = { $set: { answer: { status, body }, holder: null, lease: 0 } };
-    await reach(() => this.entries.updateOne({ _id: { $eq: idOf(key) }, commandId: { $eq: commandId } }, change));
+  async finish(key: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): Promise<StoredAnswer> {
+    const answer = { status, body };
+    const ofCommand = { _id: { $eq: idOf(key) }, commandId: { $eq: commandId } };
+    const change = { $set: { answer, holder: null, lease: 0 } };
+    const { matchedCount } = await reach(() => this.entries.updateOne({ ...ofCommand, answer: { $eq: null } }, change));
+    return matchedCount > 0 ? answer : ((await reach(() => this.entries.findOne(ofCommand)))?.answer ?? answer);
   }
 
   async forget(key: IdempotencyKey, commandId: string, run: number): Promise<void> {

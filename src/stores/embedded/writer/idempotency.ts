@@ -19,8 +19,10 @@ interface Entry {
 const INSERT = 'insert into idempotency (scope, key, fingerprint, command_id, began, holder, lease) values (?, ?, ?, ?, ?, ?, ?)';
 const SELECT = 'select fingerprint, command_id, began, run, holder, lease, status, body from idempotency where scope = ? and key = ?';
 const RESUME = 'update idempotency set run = ?, holder = ?, lease = ? where scope = ? and key = ?';
-const FINISH = 'update idempotency set status = ?, body = ?, holder = null, lease = 0 where scope = ? and key = ? and command_id = ?';
-const HELD = 'where scope = ? and key = ? and command_id = ? and run = ? and holder is not null and status is null';
+const OF_COMMAND = 'where scope = ? and key = ? and command_id = ?';
+const FINISH = `update idempotency set status = ?, body = ?, holder = null, lease = 0 ${OF_COMMAND} and status is null`;
+const ANSWER = `select status, body from idempotency ${OF_COMMAND}`;
+const HELD = `${OF_COMMAND} and run = ? and holder is not null and status is null`;
 const FORGET = `delete from idempotency ${HELD}`;
 const ABANDON = `update idempotency set holder = null, lease = 0 ${HELD}`;
 const SWEEP =
@@ -46,8 +48,9 @@ export function idempotencyOperations(sql: Statements) {
       return begun;
     },
 
-    finish({ scope, key }: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): void {
-      sql.run(FINISH, status, body, scope, key, commandId);
+    finish({ scope, key }: IdempotencyKey, commandId: string, answer: StoredAnswer): StoredAnswer {
+      sql.run(FINISH, answer.status, answer.body, scope, key, commandId);
+      return sql.get<StoredAnswer>(ANSWER, scope, key, commandId) ?? answer;
     },
 
     forget({ scope, key }: IdempotencyKey, commandId: string, run: number): void {
