@@ -3,6 +3,7 @@ import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { SeededRandom } from '../clock.js';
 import { Relay } from '../relay.js';
+import { SingleNode } from './member.js';
 import { connectionTo, EventStoreDbServer, type ServerOptions } from './server.js';
 
 /** A server, a relay before it, and stores on it: all of it ended when the test is. */
@@ -46,8 +47,9 @@ export class House {
 
   /** A node with the same log that sends whoever needs the leader to the server. */
   async follower(): Promise<EventStoreDbServer> {
-    const follower = await EventStoreDbServer.start({ log: this.server.log });
-    follower.leader = this.server.port;
+    const member = new SingleNode(this.server.log, () => follower.port);
+    const follower = await EventStoreDbServer.start({ member });
+    member.leader = this.server.port;
     this.followers.push(follower);
     return follower;
   }

@@ -70,12 +70,25 @@ function wrongVersion(current: number): streams.AppendResp.WrongExpectedVersion 
   return current < 0 ? wrong.setCurrentNoStream(new shared.Empty()) : wrong.setCurrentRevision(`${current}`);
 }
 
-/** A cluster of one node that leads. */
-export function clusterOf(port: number): gossip.ClusterInfo {
-  const { MemberInfo, EndPoint, ClusterInfo } = gossip;
-  const member = new MemberInfo().setInstanceId(new shared.UUID().setString('0199c3a0-0000-7000-8000-000000000001')).setTimeStamp('0');
-  member.setState(MemberInfo.VNodeState.LEADER).setIsAlive(true).setHttpEndPoint(new EndPoint().setAddress('127.0.0.1').setPort(port));
-  return new ClusterInfo().setMembersList([member]);
+export type NodeState = gossip.MemberInfo.VNodeState;
+export const NodeState = gossip.MemberInfo.VNodeState;
+
+/** What one node says of another, or of itself. */
+export interface GossipedMember {
+  readonly port: number;
+  readonly state: NodeState;
+  readonly isAlive: boolean;
+}
+
+export function clusterOf(members: readonly GossipedMember[]): gossip.ClusterInfo {
+  return new gossip.ClusterInfo().setMembersList(members.map(memberMessage));
+}
+
+function memberMessage({ port, state, isAlive }: GossipedMember): gossip.MemberInfo {
+  const id = `0199c3a0-0000-7000-8000-${port.toString(16).padStart(12, '0')}`;
+  const member = new gossip.MemberInfo().setInstanceId(new shared.UUID().setString(id)).setTimeStamp('0');
+  const address = new gossip.EndPoint().setAddress('127.0.0.1').setPort(port);
+  return member.setState(state).setIsAlive(isAlive).setHttpEndPoint(address);
 }
 
 /** Appends by batch are offered: a client that takes the offer waits for ever. */
@@ -100,6 +113,7 @@ export class Refusal extends Error implements StatusObject {
 
 export const unavailable = () => new Refusal(status.UNAVAILABLE, 'Server Is Not Ready');
 export const timeout = () => new Refusal(status.ABORTED, 'Operation timed out');
+export const commitTimeout = () => new Refusal(status.ABORTED, 'Operation timed out. Commit phase timeout');
 export const accessDenied = () => new Refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
 export const unauthenticated = () => new Refusal(status.UNAUTHENTICATED, 'who are you');
 export const notFound = () => new Refusal(status.NOT_FOUND, 'nothing there');

@@ -57,8 +57,15 @@ export function serveAll(log: DatabaseLog, call: Call, options: Options): void {
   call.end();
 }
 
-/** What is behind the position, and what comes. `rash`: tells of the end of the log before it has sent what leads there. */
-export async function serveSubscription(log: DatabaseLog, call: Call, options: Options, rash: boolean): Promise<void> {
+export interface Subscribing {
+  /** Tells of the end of the log before it has sent what leads there. */
+  readonly rash: boolean;
+  /** Resolves while the node is not paused. */
+  readonly awake: () => Promise<void>;
+}
+
+/** What is behind the position, and what comes. */
+export async function serveSubscription(log: DatabaseLog, call: Call, options: Options, { rash, awake }: Subscribing): Promise<void> {
   const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
   let next = startOf(log, options);
   let unsent = 0;
@@ -72,6 +79,7 @@ export async function serveSubscription(log: DatabaseLog, call: Call, options: O
     }
     if (isFirst) call.write(caughtUp());
     if (next === log.all.length) await firstOf([log.news, 'appended'], [call, 'cancelled'], [call, 'close']);
+    await awake();
   }
 }
 

@@ -4,12 +4,12 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type Metadata, type ServerReadableStream, type sendUnaryData } from '@grpc/grpc-js';
 import { DatabaseLog, type Proposed, type Written } from './log.ts';
+import { SingleNode, type Member } from './member.ts';
 import {
   accessDenied,
   appendAnswer,
   clusterOf,
   nameIn,
-  notLeader,
   proposedIn,
   Refusal,
   streamDeleted,
@@ -21,7 +21,7 @@ import { serveAll, serveStream, serveSubscription, type Call } from './reading.t
 const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** What becomes of one append: an answer, a refusal that is thrown, or a promise of either. */
-export type AppendFault = (write: () => Written) => Written | Promise<Written>;
+export type AppendFault = (write: () => Written | Promise<Written>) => Written | Promise<Written>;
 /** What becomes of one read or subscription: true when it has been dealt with. */
 export type ReadFault = (call: Call) => boolean;
 
@@ -29,6 +29,8 @@ export interface ServerOptions {
   /** Free unless given. */
   readonly port?: number;
   readonly log?: DatabaseLog;
+  /** A node of a cluster; else this server is the only node, with its own log. */
+  readonly member?: Member;
   readonly tls?: Tls;
 }
 
@@ -54,18 +56,19 @@ export class EventStoreDbServer {
   readonly readFaults: ReadFault[] = [];
   /** Subscriptions with a filter are told that they have reached the end before they have been sent what is there. */
   rashCheckpoints = false;
-  /** Where the leader is, when this is not it. */
-  leader: number | null = null;
-
   port = 0;
-  readonly log: DatabaseLog;
+  private readonly member: Member;
   private readonly server = new Server();
   private readonly options: ServerOptions;
 
   private constructor(options: ServerOptions) {
     this.options = options;
-    this.log = options.log ?? new DatabaseLog();
+    this.member = options.member ?? new SingleNode(options.log ?? new DatabaseLog(), () => this.port);
     this.addServices();
+  }
+
+  get log(): DatabaseLog {
+    return this.member.log;
   }
 
   static async start(options: ServerOptions = {}): Promise<EventStoreDbServer> {
@@ -104,7 +107,7 @@ export class EventStoreDbServer {
     this.server.addService(
       { ...services.StreamsService, read },
       {
-        read: (call: Call) => this.read(call),
+        read: (call: Call) => void this.read(call),
         append: (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>) =>
           this.append(call, answer),
         batchAppend: () => undefined,
@@ -114,17 +117,23 @@ export class EventStoreDbServer {
       getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) => answer(null, supportedMethods()),
     });
     this.server.addService(gossip.GossipService, {
-      read: (_: unknown, answer: sendUnaryData<unknown>) => answer(null, clusterOf(this.port)),
+      read: (_: unknown, answer: sendUnaryData<unknown>) =>
+        void this.member.gossip().then(
+          (members) => answer(null, clusterOf(members)),
+          (refusal: Refusal) => answer(refusal),
+        ),
     });
   }
 
-  private read(call: Call): void {
+  private async read(call: Call): Promise<void> {
     const options = call.request.getOptions()!;
     const method = options.hasSubscription() ? 'subscription' : options.hasStream() ? 'stream' : 'all';
+    const subscribing = { rash: this.rashCheckpoints, awake: () => this.member.awake() };
     try {
+      await this.member.awake();
       this.admit(method, call.metadata);
       if (this.readFaults.shift()?.(call)) return;
-      if (method === 'subscription') serveSubscription(this.log, call, options, this.rashCheckpoints).catch(() => undefined);
+      if (method === 'subscription') serveSubscription(this.log, call, options, subscribing).catch(() => undefined);
       else if (method === 'stream') serveStream(this.log, call, options);
       else serveAll(this.log, call, options);
     } catch (error) {
@@ -155,12 +164,13 @@ export class EventStoreDbServer {
   }
 
   private async appended(stream: string, expected: number | null, proposed: readonly Proposed[], metadata: Metadata): Promise<Written> {
+    await this.member.awake();
     this.admit('append', metadata);
     if (this.log.isDeleted(stream)) throw streamDeleted(stream);
     const bytes = proposed.reduce((sum, { data, metadata, type }) => sum + data.length + metadata.length + 2 * type.length, 0);
     if (bytes > MAX_APPEND_BYTES) throw tooLarge(MAX_APPEND_BYTES);
     const fault = this.appendFaults.shift() ?? ((write) => write());
-    return fault(() => this.log.append(stream, expected, proposed));
+    return fault(() => this.member.append(stream, expected, proposed));
   }
 
   private admit(method: Asked['method'], metadata: Metadata): void {
@@ -169,7 +179,7 @@ export class EventStoreDbServer {
     const { tls } = this.options;
     const expected = tls?.user && `Basic ${Buffer.from(`${tls.user}:${tls.password}`).toString('base64')}`;
     if (metadata.get('authorization')[0] !== expected) throw accessDenied();
-    if (requiresLeader && this.leader !== null) throw notLeader(this.leader);
+    this.member.admit(requiresLeader);
   }
 }
 
