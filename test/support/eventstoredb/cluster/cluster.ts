@@ -1,0 +1,150 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseLog } from '../log.ts';
+import { NodeState } from '../messages.ts';
+import { Elections, type Election } from './elections.ts';
+import { Membership } from './membership.ts';
+import { ClusterNode } from './node.ts';
+import { Replication } from './replication.ts';
+import { QUICK_TIMES, type ClusterTimes } from './times.ts';
+
+const NODES = 3;
+
+/** What happens to the clients of a node that they cannot reach for a while. */
+export type Clients = 'stay connected' | 'are cut off';
+
+/**
+ * Three nodes of EventStoreDB in this process, each on a port of its own, with what a client meets of a cluster: replication, elections,
+ * gossip, and leaders that are none any more.
+ */
+export class Cluster {
+  readonly nodes: readonly ClusterNode[];
+  readonly times: ClusterTimes;
+  private readonly replication: Replication;
+  private readonly membership: Membership;
+  private readonly elections: Elections;
+  private readonly closing = new AbortController();
+  private readonly ticks = new EventEmitter().setMaxListeners(0);
+  private timer: NodeJS.Timeout | undefined;
+
+  private constructor(times: ClusterTimes) {
+    this.times = times;
+    this.nodes = Array.from({ length: NODES }, () => new ClusterNode(times));
+    this.replication = new Replication(this.nodes);
+    this.membership = new Membership(this.nodes, times);
+    this.elections = new Elections(this.membership, this.replication, times, (node) => void this.startLater(node));
+  }
+
+  /** Resolves when every node knows the leader. */
+  static async start(times: ClusterTimes = QUICK_TIMES): Promise<Cluster> {
+    const cluster = new Cluster(times);
+    for (const node of cluster.nodes) await node.start();
+    cluster.timer = setInterval(() => cluster.tick(), times.tickMs);
+    const { port } = await cluster.led();
+    await cluster.until(() =>
+      cluster.nodes.every(({ known, self }) =>
+        [self, ...known.values()].some((each) => each.port === port && each.state === NodeState.LEADER),
+      ),
+    );
+    return cluster;
+  }
+
+  /** For a client without TLS that is told of every node. */
+  get connection(): string {
+    return `esdb://${this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`;
+  }
+
+  /** The node that leads and is followed by a majority. */
+  get leader(): ClusterNode | null {
+    return this.elections.leader;
+  }
+
+  get elected(): readonly Election[] {
+    return this.elections.held;
+  }
+
+  /** What any leader has ever committed. */
+  get committed(): DatabaseLog {
+    return this.replication.committed;
+  }
+
+  /** Resolves with the leader once there is one that has committed what it found, and is not `except`. */
+  led(except?: ClusterNode): Promise<ClusterNode> {
+    return this.until(() => {
+      const { leader } = this;
+      return leader !== null && leader !== except && leader.log.all.at(-1)?.epoch === leader.epoch ? leader : null;
+    });
+  }
+
+  /** Resolves with the first answer that is neither null nor false. */
+  async until<T>(ask: () => T | null | false): Promise<T> {
+    for (;;) {
+      const answer = ask();
+      if (answer !== null && answer !== false) return answer;
+      await once(this.ticks, 'tick', { signal: this.closing.signal });
+    }
+  }
+
+  /** Told to end, a node takes no more calls, and is gone after a while. */
+  async end(node: ClusterNode): Promise<void> {
+    node.role = 'ending';
+    await delay(this.times.shutdownMs);
+    node.kill();
+  }
+
+  pause(node: ClusterNode, clients: Clients = 'stay connected'): void {
+    node.pause();
+    if (clients === 'are cut off') node.hangUp();
+  }
+
+  async continue(node: ClusterNode): Promise<void> {
+    node.continue();
+    if (node.up) await node.listen();
+  }
+
+  /** The other nodes and it do not hear each other. */
+  cutOff(node: ClusterNode, clients: Clients = 'stay connected'): void {
+    node.cutOff = true;
+    if (clients === 'are cut off') node.hangUp();
+  }
+
+  async join(node: ClusterNode): Promise<void> {
+    node.cutOff = false;
+    if (node.up) await node.listen();
+  }
+
+  /** Everything that was done to the nodes is over. Resolves when there is a leader whom all follow. */
+  async heal(): Promise<ClusterNode> {
+    for (const node of this.nodes) {
+      [node.cutOff, node.lagMs, node.gossipDelayMs, node.gossipOverride] = [false, 0, 0, null];
+      if (node.up) await this.continue(node);
+      else await node.start();
+    }
+    return this.until(() => {
+      const { leader } = this;
+      return leader !== null && this.replication.followersOf(leader).length === NODES - 1 ? leader : null;
+    });
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+    this.closing.abort();
+    for (const node of this.nodes) node.kill();
+  }
+
+  private tick(): void {
+    const { tickMs } = this.times;
+    this.membership.pass(tickMs);
+    this.elections.pass(
+      tickMs,
+      this.nodes.filter(({ running }) => running),
+    );
+    this.replication.catchUp();
+    this.ticks.emit('tick');
+  }
+
+  private async startLater(node: ClusterNode): Promise<void> {
+    await delay(this.times.restartMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
+    if (!this.closing.signal.aborted) await node.start();
+  }
+}

@@ -1,0 +1,138 @@
+import type { Membership } from './membership.ts';
+import type { ClusterNode } from './node.ts';
+import { commonLength, type Replication } from './replication.ts';
+import type { ClusterTimes } from './times.ts';
+
+const EPOCH_STREAM = '$epoch-information';
+
+export interface Election {
+  readonly leader: ClusterNode;
+  readonly epoch: number;
+  /** As `performance.now()` has it. */
+  readonly at: number;
+}
+
+/** Who leads: lost leaders are missed, the node with the longest log is elected by a majority, and a deposed leader learns of it late. */
+export class Elections {
+  readonly held: Election[] = [];
+  private readonly membership: Membership;
+  private readonly replication: Replication;
+  private readonly times: ClusterTimes;
+  private readonly restart: (node: ClusterNode) => void;
+  /** How long a leader has been without a majority, and how long one that was deposed has gone on. */
+  private readonly aloneMs = new Map<ClusterNode, number>();
+  private readonly believedMs = new Map<ClusterNode, number>();
+  private electingMs: number;
+  private epoch = 0;
+
+  /** @param restart starts a node again that ended by itself */
+  constructor(membership: Membership, replication: Replication, times: ClusterTimes, restart: (node: ClusterNode) => void) {
+    this.membership = membership;
+    this.replication = replication;
+    this.times = times;
+    this.restart = restart;
+    // The first election does not wait for anybody to be missed.
+    this.electingMs = times.electionMs;
+  }
+
+  /** The node that leads and is followed by a majority. */
+  get leader(): ClusterNode | null {
+    return this.membership.party.find((node) => node.role === 'leader' && this.hasMajority(node)) ?? null;
+  }
+
+  /** So much time has passed for these nodes, which are those that are not paused. */
+  pass(ms: number, running: readonly ClusterNode[]): void {
+    for (const node of running) {
+      if (node.role === 'leader') this.lead(node, ms);
+      else if (node.role === 'follower' && this.hasLost(node)) [node.role, node.leader] = ['unknown', null];
+    }
+    this.join(ms);
+    this.elect(ms);
+  }
+
+  private lead(node: ClusterNode, ms: number): void {
+    const aloneMs = this.hasMajority(node) ? 0 : (this.aloneMs.get(node) ?? 0) + ms;
+    this.aloneMs.set(node, aloneMs);
+    if (aloneMs >= this.times.resignMs) this.resign(node);
+  }
+
+  private hasMajority(leader: ClusterNode): boolean {
+    return this.replication.followersOf(leader).length + 1 >= this.replication.majority;
+  }
+
+  private hasLost(follower: ClusterNode): boolean {
+    const leader = follower.leader!;
+    if (this.membership.misses(follower, leader)) return true;
+    return this.membership.areConnected(follower, leader) && (leader.epoch !== follower.epoch || leader.role === 'unknown');
+  }
+
+  /** Whoever hears of the leader of the latest term follows it: a leader of an earlier one only after a while. */
+  private join(ms: number): void {
+    const { party } = this.membership;
+    const latest = latestOf(party);
+    const leader = party.find((node) => node.role === 'leader' && node.epoch === latest);
+    if (leader === undefined) return;
+    for (const node of party.filter((each) => each !== leader)) {
+      if (node.role === 'unknown') this.follow(node, leader);
+      if (node.role !== 'leader') continue;
+      const believedMs = (this.believedMs.get(node) ?? 0) + ms;
+      this.believedMs.set(node, believedMs);
+      if (believedMs >= this.times.beliefMs) this.follow(node, leader);
+    }
+  }
+
+  private elect(ms: number): void {
+    const { party } = this.membership;
+    const latest = latestOf(party);
+    const isLed = party.some(
+      (node) => node.role === 'follower' || node.role === 'ending' || (node.role === 'leader' && node.epoch === latest),
+    );
+    this.electingMs = isLed || party.length < this.replication.majority ? 0 : this.electingMs + ms;
+    if (this.electingMs < this.times.electionMs) return;
+    this.electingMs = 0;
+    this.begin(
+      party.reduce((best, node) => (isAhead(node, best) ? node : best)),
+      party,
+    );
+  }
+
+  private begin(leader: ClusterNode, party: readonly ClusterNode[]): void {
+    const epoch = (this.epoch = this.epoch + 1);
+    [leader.role, leader.leader, leader.epoch, leader.log.epoch] = ['leader', null, epoch, epoch];
+    this.aloneMs.set(leader, 0);
+    this.believedMs.set(leader, 0);
+    leader.log.prepareSystemEvent(EPOCH_STREAM, EPOCH_STREAM);
+    for (const node of party) if (node !== leader) this.follow(node, leader);
+    this.held.push({ leader, epoch, at: performance.now() });
+    leader.changes.emit('prepared');
+  }
+
+  /** A node that has something that the leader has not ends by itself: it drops it when it starts again. */
+  private follow(node: ClusterNode, leader: ClusterNode): void {
+    const common = commonLength(node.log, leader.log);
+    if (common < node.log.length) return this.endToTruncate(node, common);
+    [node.role, node.leader, node.epoch] = ['follower', leader, leader.epoch];
+    leader.changes.emit('prepared');
+  }
+
+  private endToTruncate(node: ClusterNode, length: number): void {
+    node.kill();
+    node.log.truncate(length);
+    this.restart(node);
+  }
+
+  private resign(node: ClusterNode): void {
+    [node.role, node.leader] = ['unknown', null];
+    this.aloneMs.set(node, 0);
+  }
+}
+
+function latestOf(party: readonly ClusterNode[]): number {
+  return Math.max(0, ...party.map(({ epoch }) => epoch));
+}
+
+/** By the term of its last event, then by length. */
+function isAhead(one: ClusterNode, other: ClusterNode): boolean {
+  const [ofOne, ofOther] = [one, other].map(({ log }) => log.at(log.length - 1)?.epoch ?? 0) as [number, number];
+  return ofOne === ofOther ? one.log.length > other.log.length : ofOne > ofOther;
+}

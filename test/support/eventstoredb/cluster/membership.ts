@@ -1,0 +1,59 @@
+import type { ClusterNode } from './node.ts';
+import type { ClusterTimes } from './times.ts';
+
+/** Which nodes hear each other, and what each has heard of the others last. */
+export class Membership {
+  private readonly nodes: readonly ClusterNode[];
+  private readonly times: ClusterTimes;
+  private readonly silentMs = new Map<ClusterNode, Map<ClusterNode, number>>();
+  private sinceGossipMs = 0;
+
+  constructor(nodes: readonly ClusterNode[], times: ClusterTimes) {
+    this.nodes = nodes;
+    this.times = times;
+    for (const node of nodes) this.silentMs.set(node, new Map());
+  }
+
+  /** The nodes that hear each other. */
+  get party(): ClusterNode[] {
+    return this.nodes.filter((node) => node.running && !node.cutOff);
+  }
+
+  areConnected(one: ClusterNode, other: ClusterNode): boolean {
+    return one.running && other.running && !one.cutOff && !other.cutOff;
+  }
+
+  /** A node that is down is missed at once; one that is silent, after a while. */
+  misses(node: ClusterNode, peer: ClusterNode): boolean {
+    return !peer.up || this.silence(node, peer) >= this.times.silenceMs;
+  }
+
+  /** So much time has passed for every node that is not paused. */
+  pass(ms: number): void {
+    for (const node of this.nodes.filter(({ running }) => running)) {
+      for (const peer of this.othersThan(node)) {
+        this.silentMs.get(node)!.set(peer, this.areConnected(node, peer) ? 0 : this.silence(node, peer) + ms);
+      }
+    }
+    this.sinceGossipMs += ms;
+    if (this.sinceGossipMs < this.times.gossipMs) return;
+    this.sinceGossipMs = 0;
+    for (const node of this.nodes.filter(({ running }) => running)) this.gossip(node);
+  }
+
+  private gossip(node: ClusterNode): void {
+    for (const peer of this.othersThan(node)) {
+      const last = node.known.get(peer) ?? peer.self;
+      if (this.areConnected(node, peer)) node.known.set(peer, peer.self);
+      else node.known.set(peer, { ...last, isAlive: last.isAlive && !this.misses(node, peer) });
+    }
+  }
+
+  private silence(node: ClusterNode, peer: ClusterNode): number {
+    return this.silentMs.get(node)!.get(peer) ?? 0;
+  }
+
+  private othersThan(node: ClusterNode): ClusterNode[] {
+    return this.nodes.filter((each) => each !== node);
+  }
+}

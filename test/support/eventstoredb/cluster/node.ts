@@ -1,0 +1,142 @@
+import { EventEmitter, once } from 'node:events';
+import { DatabaseLog, type Proposed, type Written } from '../log.ts';
+import type { Member } from '../member.ts';
+import { commitTimeout, NodeState, notLeader, unavailable, type GossipedMember } from '../messages.ts';
+import { connectionTo, EventStoreDbServer } from '../server.ts';
+import type { ClusterTimes } from './times.ts';
+
+/** What a node takes itself for. `unknown`: it knows no leader. `ending`: it was told to end. */
+export type Role = 'leader' | 'follower' | 'unknown' | 'ending';
+
+const STATES: Readonly<Record<Role, NodeState>> = {
+  leader: NodeState.LEADER,
+  follower: NodeState.FOLLOWER,
+  unknown: NodeState.UNKNOWN,
+  ending: NodeState.SHUTTINGDOWN,
+};
+
+/** One node: its log, what it takes itself for, and the server that its clients reach. The cluster decides, the node believes. */
+export class ClusterNode implements Member {
+  readonly log = new DatabaseLog();
+  role: Role = 'unknown';
+  /** The term of the last leader that it knows of. */
+  epoch = 0;
+  leader: ClusterNode | null = null;
+  /** It and the other nodes do not hear each other. */
+  cutOff = false;
+  /** How much later than at once it receives what is replicated to it. */
+  lagMs = 0;
+  /** How much later than at once it answers who is in the cluster. */
+  gossipDelayMs = 0;
+  /** What it says of the cluster instead of what it knows. */
+  gossipOverride: (() => readonly GossipedMember[]) | null = null;
+  /** What it knows of the others. */
+  readonly known = new Map<ClusterNode, GossipedMember>();
+
+  port = 0;
+  /** Says `woken`, `committed`, `prepared` and `ended`. */
+  readonly changes = new EventEmitter().setMaxListeners(0);
+  private server: EventStoreDbServer | null = null;
+  private isUp = false;
+  private isPaused = false;
+  private readonly times: ClusterTimes;
+
+  constructor(times: ClusterTimes) {
+    this.times = times;
+  }
+
+  get up(): boolean {
+    return this.isUp;
+  }
+
+  get paused(): boolean {
+    return this.isPaused;
+  }
+
+  get running(): boolean {
+    return this.isUp && !this.isPaused;
+  }
+
+  /** For a client without TLS that knows this node alone. */
+  get connection(): string {
+    return connectionTo(this.port);
+  }
+
+  get self(): GossipedMember {
+    return { port: this.port, state: STATES[this.role], isAlive: true };
+  }
+
+  async start(): Promise<void> {
+    if (this.isUp) return;
+    [this.isUp, this.isPaused, this.role, this.leader] = [true, false, 'unknown', null];
+    await this.listen();
+  }
+
+  /** At once, with every connection cut. What is written stays. */
+  kill(): void {
+    this.hangUp();
+    [this.isUp, this.isPaused, this.role, this.leader] = [false, false, 'unknown', null];
+    this.changes.emit('ended');
+  }
+
+  pause(): void {
+    this.isPaused = this.isUp;
+  }
+
+  continue(): void {
+    this.isPaused = false;
+    this.changes.emit('woken');
+  }
+
+  /** Clients reach it, on the port that it had before. */
+  async listen(): Promise<void> {
+    if (this.server !== null) return;
+    this.server = await EventStoreDbServer.start({ port: this.port, member: this });
+    this.port = this.server.port;
+    if (!this.isUp) this.hangUp();
+  }
+
+  /** Clients lose their connections to it, and get no new one. */
+  hangUp(): void {
+    this.server?.stop();
+    this.server = null;
+  }
+
+  async awake(): Promise<void> {
+    while (this.isPaused) await Promise.race([once(this.changes, 'woken'), once(this.changes, 'ended')]);
+    if (!this.isUp) throw unavailable();
+  }
+
+  admit(requiresLeader: boolean): void {
+    if (this.role === 'unknown' || this.role === 'ending') throw unavailable();
+    if (requiresLeader && this.role === 'follower') throw notLeader(this.leader!.port);
+  }
+
+  /** Answered once a majority has it; after a timeout it is still there, and may be committed or truncated later. */
+  async append(stream: string, expected: number | null, proposed: readonly Proposed[]): Promise<Written> {
+    if (this.role !== 'leader') throw unavailable();
+    const written = this.log.prepare(stream, expected, proposed);
+    if ('wrong' in written || written.last === null) return written;
+    this.changes.emit('prepared');
+    const isCommitted = await this.committed(written.last.index);
+    await this.awake();
+    if (!isCommitted || this.log.at(written.last.index) !== written.last) throw commitTimeout();
+    return written;
+  }
+
+  async gossip(): Promise<readonly GossipedMember[]> {
+    if (this.gossipDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.gossipDelayMs));
+    await this.awake();
+    return this.gossipOverride?.() ?? [this.self, ...this.known.values()];
+  }
+
+  private async committed(index: number): Promise<boolean> {
+    const timeout = AbortSignal.timeout(this.times.commitTimeoutMs);
+    try {
+      while (this.log.all.length <= index) await once(this.changes, 'committed', { signal: timeout });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}

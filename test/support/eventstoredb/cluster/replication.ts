@@ -1,0 +1,88 @@
+import { DatabaseLog } from '../log.ts';
+import type { ClusterNode } from './node.ts';
+
+/** How many events from the first on are the same in both logs. */
+export function commonLength(one: DatabaseLog, other: DatabaseLog): number {
+  let [low, high] = [0, Math.min(one.length, other.length)];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (one.at(middle - 1) === other.at(middle - 1)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** What is prepared on the leader goes to its followers, in order; what a majority has is committed; what is committed becomes readable. */
+export class Replication {
+  /** What any leader has ever committed: no node may lose it. */
+  readonly committed = new DatabaseLog();
+  private readonly nodes: readonly ClusterNode[];
+  private readonly underWay = new Set<ClusterNode>();
+
+  constructor(nodes: readonly ClusterNode[]) {
+    this.nodes = nodes;
+    for (const node of nodes) node.changes.on('prepared', () => this.spread(node));
+  }
+
+  get majority(): number {
+    return (this.nodes.length >>> 1) + 1;
+  }
+
+  /** To all who follow this leader, soon. */
+  spread(leader: ClusterNode): void {
+    for (const node of this.followersOf(leader)) this.schedule(node);
+  }
+
+  /** Goes on where a follower was not there for a while. */
+  catchUp(): void {
+    for (const node of this.nodes) {
+      const { leader } = node;
+      if (leader !== null && (node.log.length < leader.log.length || node.log.all.length < leader.log.all.length)) this.schedule(node);
+    }
+  }
+
+  /** Who hears this leader, and takes it for the leader. */
+  followersOf(leader: ClusterNode): ClusterNode[] {
+    if (!leader.running || leader.cutOff) return [];
+    return this.nodes.filter((node) => node.leader === leader && node.role === 'follower' && node.running && !node.cutOff);
+  }
+
+  private schedule(follower: ClusterNode): void {
+    if (this.underWay.has(follower)) return;
+    this.underWay.add(follower);
+    const send = () => {
+      this.underWay.delete(follower);
+      this.send(follower);
+    };
+    if (follower.lagMs > 0) setTimeout(send, follower.lagMs);
+    else setImmediate(send);
+  }
+
+  private send(follower: ClusterNode): void {
+    const { leader } = follower;
+    if (leader === null || !this.followersOf(leader).includes(follower)) return;
+    const before = leader.log.all.length;
+    while (follower.log.length < leader.log.length) follower.log.copy(leader.log.at(follower.log.length)!);
+    this.commit(leader);
+    follower.log.commit(Math.min(before, follower.log.length));
+    if (follower.log.all.length < leader.log.all.length) this.spread(leader);
+  }
+
+  /** A leader commits what a majority has, once its own term is among it. */
+  private commit(leader: ClusterNode): void {
+    const lengths = [leader, ...this.followersOf(leader)].map(({ log }) => log.length).sort((one, other) => other - one);
+    const length = lengths[this.majority - 1] ?? 0;
+    if (length <= leader.log.all.length || leader.log.at(length - 1)!.epoch !== leader.epoch) return;
+    leader.log.commit(length);
+    this.remember(leader.log);
+    leader.changes.emit('committed');
+  }
+
+  private remember({ all }: DatabaseLog): void {
+    const { committed } = this;
+    const both = Math.min(all.length, committed.length);
+    if (all[both - 1] !== committed.at(both - 1)) throw new Error('the cluster has committed two histories');
+    for (const event of all.slice(committed.length)) committed.copy(event);
+    committed.commit(all.length);
+  }
+}
