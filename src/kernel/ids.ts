@@ -35,6 +35,14 @@ export function uuidV5(namespace: string, ...name: readonly (string | number)[])
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
+/** RFC 9562 version 8: the time in milliseconds, then a digest. They sort by time, so that an index of them grows at its end. */
+export function uuidAt(atMs: number, ...name: readonly (string | number)[]): string {
+  const time = Math.floor(atMs).toString(16).padStart(12, '0');
+  const hex = hash('sha1', name.join('\u0000'), 'hex');
+  const variant = VARIANTS.charAt(Number.parseInt(hex.charAt(3), 16) & 3);
+  return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
+}
+
 function timeCharacters(atMs: number): string {
   let rest = Math.max(0, Math.floor(atMs));
   let text = '';

@@ -91,6 +91,9 @@ export abstract class Jobs {
   abstract sizes(): Promise<QueueSize[]>;
   /** Keeps jobs as they were in another store, with their attempts and failures, run by nobody. A key that is taken stays as it is. */
   abstract restore(jobs: readonly KeptJob[]): Promise<void>;
-  /** Called after a put in this process, and soon after one in another; the returned function ends it. */
-  abstract onPut(listener: () => void): () => void;
+  /**
+   * Called after a put in this process, and soon after one in another; the returned function ends it. The listener gets the queues that
+   * have something new, where the store knows.
+   */
+  abstract onPut(listener: (queues?: readonly string[]) => void): () => void;
 }

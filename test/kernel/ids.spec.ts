@@ -1,4 +1,4 @@
-import { idOf, newUuid, shortIdOf, uuidV5 } from '../../src/kernel/ids.js';
+import { idOf, newUuid, shortIdOf, uuidAt, uuidV5 } from '../../src/kernel/ids.js';
 
 const AT = Date.parse('2026-02-01T09:00:00.000Z');
 
@@ -40,5 +40,21 @@ describe('A UUID of a name', () => {
     const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(uuidV5(DNS, 'a')).toMatch(shape);
     expect(newUuid()).toMatch(shape);
+  });
+});
+
+describe('A UUID of a time', () => {
+  it('sorts by its time, whatever its name is', () => {
+    const ids = [0, 1, 999, 1_000, AT, AT + 1].map((at, i) => uuidAt(at, `name ${10 - i}`));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('is the same for the same time and name, and another for any other', () => {
+    expect(uuidAt(AT, 'a', 'bc')).toBe(uuidAt(AT, 'a', 'bc'));
+    expect(new Set([uuidAt(AT, 'a', 'bc'), uuidAt(AT, 'ab', 'c'), uuidAt(AT + 1, 'a', 'bc')]).size).toBe(3);
+  });
+
+  it('has the shape of version 8 of RFC 9562', () => {
+    expect(uuidAt(AT, 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

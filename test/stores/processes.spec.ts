@@ -55,7 +55,7 @@ describe('Several processes on one embedded store', () => {
     const [one, two] = [await folder.open(), await folder.open()];
     await one.events.append('jar-1', 'none', events(1));
     const put = Promise.withResolvers<void>();
-    const end = one.jobs.onPut(put.resolve);
+    const end = one.jobs.onPut(() => put.resolve());
     const [late] = events(1);
 
     const seen = await followed(one.events, { after: '' }, 2, () => two.events.append('jar-1', 0, [late!]));

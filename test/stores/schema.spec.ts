@@ -24,6 +24,15 @@ describe('A file of the embedded store', () => {
     expect(await models.catalogue()).toEqual([]);
   });
 
+  it('that an earlier version made counts the jobs that it has', async () => {
+    make(`${VERSION_1};
+      insert into jobs (key, queue, due, data) values ('a', 'mail', '${DUE}', '{}'), ('b', 'mail', '9999-01-01T00:00:00.000Z', '{}');
+      insert into jobs (key, queue, due, data, parked) values ('c', 'mail', '${DUE}', '{}', 1)`);
+    const { jobs } = await folder.open();
+
+    expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
+  });
+
   it('has the same tables and columns, however old it is', async () => {
     make(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');

@@ -53,7 +53,9 @@ export class Worker {
   /** Until the signal aborts, and then until what is running has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const ring = () => this.bell.ring();
-    const unsubscribe = this.tools.jobs.onPut(ring);
+    const unsubscribe = this.tools.jobs.onPut((queues) => {
+      if (queues?.includes(this.queue) ?? true) ring();
+    });
     signal.addEventListener('abort', ring, { once: true });
     try {
       await this.patience.persist(() => this.work(signal), signal);

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
 import type { Appended } from '../../kernel/event-store.js';
-import { uuidV5 } from '../../kernel/ids.js';
+import { uuidAt } from '../../kernel/ids.js';
 
 /** One run of a command against a stream. */
 export interface Run<S, C, E extends Fact> {
@@ -20,7 +20,7 @@ export function newEvents<S, C, E extends Fact>(facts: readonly E[], run: Run<S,
   const { commandId, correlationId, causationId, actor, business, mode, requestId } = context;
   const meta = { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId };
   return facts.map(({ type, data }, i) => ({
-    id: uuidV5(commandId, lot, i),
+    id: uuidAt(Date.parse(at), commandId, lot, i),
     type,
     // As it will be read: what JSON leaves out is not in the answer to the write either.
     data: JSON.parse(JSON.stringify(data)) as object,

@@ -11,6 +11,9 @@ import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Metrics } from './metrics.js';
 
+/** For so long what was asked of the stores is told again. */
+const FRESH_MS = 1_000;
+
 /** How things stand, asked of the stores when the metrics are. */
 @Injectable()
 export class Gauges {
@@ -25,6 +28,9 @@ export class Gauges {
   private readonly due = this.gauge('jobs_due', 'Jobs that wait and are due.', 'queue');
   private readonly overdue = this.gauge('jobs_oldest_due_seconds', 'For how long the oldest of them has been due.', 'queue');
 
+  private looked: Promise<unknown> = Promise.resolve();
+  private lookedAt = -Infinity;
+
   constructor(
     private readonly metrics: Metrics,
     private readonly engine: Engine,
@@ -36,9 +42,13 @@ export class Gauges {
     private readonly clock: Clock,
   ) {}
 
-  /** What cannot be asked now keeps what it said last. */
-  async look(): Promise<void> {
-    await Promise.allSettled([this.lookAtProjections(), this.lookAtJobs()]);
+  /** At most once a second, however often it is asked for. What cannot be asked now keeps what it said last. */
+  look(): Promise<void> {
+    if (this.clock.monotonic() - this.lookedAt >= FRESH_MS) {
+      this.lookedAt = this.clock.monotonic();
+      this.looked = Promise.allSettled([this.lookAtProjections(), this.lookAtJobs()]);
+    }
+    return this.looked.then(() => undefined);
   }
 
   private async lookAtProjections(): Promise<void> {

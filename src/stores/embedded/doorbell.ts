@@ -10,7 +10,7 @@ const POLL_MS = 20;
 export class Doorbell {
   /** How often it has rung. */
   rings = 0;
-  private readonly listeners = new Set<() => void>();
+  private readonly listeners = new Set<(what?: readonly string[]) => void>();
   private poll: NodeJS.Timeout | undefined;
   private version = -1;
   private last = -1;
@@ -21,7 +21,7 @@ export class Doorbell {
   ) {}
 
   /** The returned function ends it. */
-  listen(listener: () => void): () => void {
+  listen(listener: (what?: readonly string[]) => void): () => void {
     this.listeners.add(listener);
     this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
     return () => {
@@ -34,7 +34,7 @@ export class Doorbell {
   async beyond(rings: number, signal: AbortSignal): Promise<void> {
     if (this.rings !== rings || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const end = this.listen(resolve);
+    const end = this.listen(() => resolve());
     const aborted = () => resolve();
     signal.addEventListener('abort', aborted, { once: true });
     await promise;
@@ -42,9 +42,10 @@ export class Doorbell {
     end();
   }
 
-  ring(): void {
+  /** @param what of the rows that have been added, where it is known */
+  ring(what?: readonly string[]): void {
     this.rings++;
-    for (const listener of [...this.listeners]) listener();
+    for (const listener of [...this.listeners]) listener(what);
   }
 
   close(): void {

@@ -1,13 +1,14 @@
 import type { JobEntry, ListJobs, QueueSize } from '../../kernel/jobs.js';
-import { goneHolders, IS_FREE } from './writer/jobs.js';
+import { FREE, goneHolders, IS_FREE } from './writer/jobs.js';
 import type { Statements } from './sqlite.js';
 
 const STATUS = `case when parked = 1 then 'parked' when ${IS_FREE} then 'waiting' else 'running' end as status`;
 const ENTRIES = `select seq, key, queue, due, data, attempt, failures, holder, lease, error, ${STATUS} from jobs`;
-const SIZES = `select queue, sum(status = 'waiting') as waiting,
-    sum(status = 'waiting' and due <= ?) as due, sum(status = 'running') as running, sum(status = 'parked') as parked,
-    min(iif(status = 'waiting', due, null)) as oldestDue
-  from (select queue, due, ${STATUS} from jobs) group by queue order by queue`;
+/** Kept by triggers; only what is due or under lease is counted here. */
+const COUNTED = 'select queue, free, parked from job_counts order by queue';
+const DUE = `select count(*) as due from jobs where queue = ? and ${FREE} and due <= ?`;
+const NEXT = `select min(due) as due from jobs where queue = ? and ${FREE}`;
+const LEASED = `select due, ${IS_FREE} as ended from jobs where queue = ? and lease is not null and parked = 0`;
 
 type EntryRow = Omit<JobEntry, 'id' | 'data'> & { readonly seq: number; readonly data: string };
 
@@ -28,8 +29,26 @@ export function jobEntries(sql: Statements, { queue, status, after, key, limit }
   return sql.all<EntryRow>(rows, now, goneHolders(sql, now), ...values, limit).map(entryOf);
 }
 
+/** A queue that is empty is not among them. */
 export function queueSizes(sql: Statements, now: string): QueueSize[] {
-  return sql.all<QueueSize>(SIZES, now, now, goneHolders(sql, now)).map((row) => ({ ...row }));
+  const gone = goneHolders(sql, now);
+  return sql
+    .all<{ queue: string; free: number; parked: number }>(COUNTED)
+    .map(({ queue, free, parked }) => {
+      const leased = sql.all<{ due: string; ended: number }>(LEASED, now, gone, queue);
+      const ended = leased.filter((job) => job.ended === 1).map((job) => job.due);
+      const { due } = sql.get<{ due: number }>(DUE, queue, now)!;
+      const oldest = [sql.get<{ due: string | null }>(NEXT, queue)!.due, ...ended].filter((time) => time !== null).sort();
+      return {
+        queue,
+        waiting: free + ended.length,
+        due: due + ended.filter((time) => time <= now).length,
+        running: leased.length - ended.length,
+        parked,
+        oldestDue: oldest[0] ?? null,
+      };
+    })
+    .filter(({ waiting, running, parked }) => waiting + running + parked > 0);
 }
 
 function entryOf({ seq, data, ...row }: EntryRow): JobEntry {

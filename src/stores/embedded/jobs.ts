@@ -14,11 +14,11 @@ import type { Doorbell } from './doorbell.js';
 import { isGone } from '../holder.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
-import type { Run } from './writer/jobs.js';
+import { FREE, type Run } from './writer/jobs.js';
 
-/** Under lease, the end of the lease counts; the lease of a process that is gone has ended. */
-const NEXT_FREE = 'select min(due) as due from jobs where queue = ? and parked = 0 and lease is null';
-const LEASES = 'select holder, min(lease) as ends, min(due) as due from jobs where queue = ? and lease is not null group by holder';
+const NEXT_FREE = `select min(due) as due from jobs where queue = ? and ${FREE}`;
+const LEASES = 'select holder, min(lease) as ends from jobs where queue = ? and lease is not null group by holder';
+const NEXT_OF_HOLDER = 'select min(due) as due from jobs where queue = ? and holder = ? and lease is not null';
 
 export class EmbeddedJobs extends Jobs {
   constructor(
@@ -34,7 +34,8 @@ export class EmbeddedJobs extends Jobs {
   async put(jobs: readonly NewJob[]): Promise<void> {
     if (jobs.length === 0) return;
     const rows = jobs.map(({ key, queue, due, data }) => ({ key, queue, due, data: JSON.stringify(data) }));
-    if (await this.queue.run('put', rows)) this.bell.ring();
+    const queues = await this.queue.run('put', rows);
+    if (queues.length > 0) this.bell.ring(queues);
   }
 
   async claim(queue: string, options: ClaimOptions): Promise<Job[]> {
@@ -62,12 +63,14 @@ export class EmbeddedJobs extends Jobs {
     return this.queue.run('park', runOf(job), error);
   }
 
+  /** Under lease, the end of the lease counts; the lease of a process that is gone has ended. */
   nextDue(queue: string): Promise<string | null> {
     return this.reader.read((sql) => {
+      const leased = sql.all<{ holder: string; ends: string }>(LEASES, queue).map(({ holder, ends }) => {
+        return isGone(holder) ? sql.get<{ due: string }>(NEXT_OF_HOLDER, queue, holder)!.due : ends;
+      });
       const free = sql.get<{ due: string | null }>(NEXT_FREE, queue)!.due;
-      const leased = sql.all<{ holder: string; ends: string; due: string }>(LEASES, queue);
-      const times = [free, ...leased.map(({ holder, ends, due }) => (isGone(holder) ? due : ends))];
-      return times.filter((time) => time !== null).sort()[0] ?? null;
+      return [free, ...leased].filter((time) => time !== null).sort()[0] ?? null;
     });
   }
 
@@ -101,7 +104,7 @@ export class EmbeddedJobs extends Jobs {
     this.bell.ring();
   }
 
-  onPut(listener: () => void): () => void {
+  onPut(listener: (queues?: readonly string[]) => void): () => void {
     return this.bell.listen(listener);
   }
 

@@ -3,8 +3,33 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isFull } from './sqlite.js';
 
-const SCHEMA_VERSION = 2;
+const SCHEMA_VERSION = 3;
 const CACHE_KIB = 32 * 1024;
+const OLDEST_LIBRARY = '3.51.0';
+
+/** What can be claimed, and who has claimed what. */
+const JOB_INDEXES = `
+  create index free_jobs on jobs (queue, due, seq) where parked = 0 and lease is null;
+  create index leased_jobs on jobs (queue, holder, lease) where lease is not null;
+`;
+
+/** How many jobs of each queue are free or parked; the others are under lease. */
+const JOB_COUNTS = `
+  create table job_counts (queue text primary key, free integer not null, parked integer not null) without rowid;
+  insert into job_counts select queue, sum(parked = 0 and lease is null), sum(parked) from jobs group by queue;
+  create trigger job_added after insert on jobs begin
+    insert into job_counts values (new.queue, new.parked = 0 and new.lease is null, new.parked)
+      on conflict do update set free = free + excluded.free, parked = parked + excluded.parked;
+  end;
+  create trigger job_changed after update of lease, parked on jobs
+    when (old.parked = 0 and old.lease is null) <> (new.parked = 0 and new.lease is null) or old.parked <> new.parked begin
+    update job_counts set free = free + (new.parked = 0 and new.lease is null) - (old.parked = 0 and old.lease is null),
+      parked = parked + new.parked - old.parked where queue = new.queue;
+  end;
+  create trigger job_removed after delete on jobs begin
+    update job_counts set free = free - (old.parked = 0 and old.lease is null), parked = parked - old.parked where queue = old.queue;
+  end;
+`;
 
 const TABLES = `
   create table events (
@@ -43,8 +68,8 @@ const TABLES = `
     error    text,
     parked   integer not null default 0
   );
-  create index jobs_by_due on jobs (queue, due, seq) where parked = 0;
-  create index jobs_by_lease on jobs (queue, lease) where lease is not null;
+  ${JOB_INDEXES}
+  ${JOB_COUNTS}
 
   create table idempotency (
     scope       text not null,
@@ -74,6 +99,7 @@ const CHANGES = [
   alter table jobs add column failures integer not null default 0;
   alter table idempotency add column run integer not null default 1;
   `,
+  `drop index jobs_by_due; drop index jobs_by_lease; ${JOB_INDEXES} ${JOB_COUNTS}`,
 ];
 
 /** Only its owner may look into it. */
@@ -86,6 +112,7 @@ export function makeFile(file: string): void {
 export function openForWriting(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
+    requireLibrary(db);
     db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on');
     db.exec(`pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`);
     firstWrite(db);
@@ -102,6 +129,14 @@ export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   db.exec(`pragma cache_size = -${cacheKib}`);
   return db;
+}
+
+/** What moves the write-ahead log asks for pragmas that older ones take for others. */
+function requireLibrary(db: DatabaseSync): void {
+  const { version } = db.prepare('select sqlite_version() as version').get() as { version: string };
+  const isOlder = OLDEST_LIBRARY.localeCompare(version, 'en', { numeric: true }) > 0;
+  if (isOlder)
+    throw new Error(`the embedded store needs SQLite ${OLDEST_LIBRARY} or newer, and this Node.js has ${version}: use a newer one`);
 }
 
 /** A disk without room for it is no reason not to open what is up to date already: it can be read, and tell so. */

@@ -23,7 +23,7 @@ onMongo((server) => {
     const [one, two] = [await databases.open(), await databases.open()];
     await two.jobs.put([{ key: 'a', queue: 'mail', due: '2099-01-01T00:00:00.000Z', data: {} }]);
     const heard = Promise.withResolvers<void>();
-    const end = one.jobs.onPut(heard.resolve);
+    const end = one.jobs.onPut(() => heard.resolve());
     await two.jobs.release('a', DUE);
     await heard.promise;
     end();

@@ -9,8 +9,14 @@ const RESTORE =
 const HOLDERS = 'select distinct holder from jobs where lease > ?';
 /** Takes the time, and the holders that are gone as JSON. */
 export const IS_FREE = '(lease is null or lease <= ? or holder in (select value from json_each(?)))';
-const CLAIM = `update jobs set attempt = attempt + 1, holder = ?, lease = ? where seq in (
-    select seq from jobs where queue = ? and parked = 0 and due <= ? and ${IS_FREE} order by due, seq limit ?)
+/** Never claimed, or its outcome told: as the index of such jobs has it. */
+export const FREE = 'parked = 0 and lease is null';
+const CLAIM = `update jobs set attempt = attempt + 1, holder = ?1, lease = ?2 where seq in (select seq from (
+    select * from (select due, seq from jobs where queue = ?3 and ${FREE} and due <= ?4 order by due, seq limit ?6)
+    union all
+    select due, seq from jobs where queue = ?3 and lease is not null and parked = 0 and due <= ?4
+      and (lease <= ?4 or holder in (select value from json_each(?5)))
+  ) order by due, seq limit ?6)
   returning seq, key, queue, due, data, attempt, failures`;
 const IS_OURS = 'where seq = ? and attempt = ? and holder is not null';
 const NOBODYS = 'holder = null, lease = null';
@@ -29,9 +35,10 @@ export interface Run {
 
 export function jobOperations(sql: Statements) {
   return {
-    /** Whether any of them is new. */
-    put(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): boolean {
-      return jobs.map(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data)).some((inserted) => inserted > 0);
+    /** The queues of those that are new. */
+    put(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): string[] {
+      const added = jobs.filter(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data) > 0);
+      return [...new Set(added.map(({ queue }) => queue))];
     },
 
     restoreJobs(jobs: readonly (Omit<KeptJob, 'data'> & { readonly data: string })[]): void {
@@ -42,7 +49,7 @@ export function jobOperations(sql: Statements) {
 
     claim(queue: string, { limit, leaseMs, holder }: ClaimOptions, nowMs: number): JobRow[] {
       const now = iso(nowMs);
-      return sql.all<JobRow>(CLAIM, holder, iso(nowMs + leaseMs), queue, now, now, goneHolders(sql, now, queue), limit).sort(byDue);
+      return sql.all<JobRow>(CLAIM, holder, iso(nowMs + leaseMs), queue, now, goneHolders(sql, now, queue), limit).sort(byDue);
     },
 
     extend({ seq, attempt }: Run, lease: string): boolean {
