@@ -84,9 +84,11 @@ export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJ
 
   async execute({ context, window }: ForecastReplayJob): Promise<ReplayForecast> {
     await refuseUnknownEndpoint(window, this.streams, context);
-    const found = await this.selection.preview(window, context);
-    const reasons = (await this.selection.reasonsToSkip(found)).filter((reason) => reason !== null);
-    return forecast(window, found.length, reasons);
+    const skipped: (keyof SkippedReasons)[] = [];
+    const matched = await this.selection.preview(window, context, async (found) => {
+      skipped.push(...(await this.selection.reasonsToSkip(found)).filter((reason) => reason !== null));
+    });
+    return forecast(window, matched, skipped);
   }
 }
 

@@ -9,12 +9,12 @@ import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
 import { CursorQuery, Several } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import type { Condition, Where } from '../../kernel/read-models.js';
+import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { EVENT_TYPE_IDS } from '../domain/event-types.js';
 import { RetrieveRequest, RetrieveResponse } from '../projections/capture.queries.js';
 import { RetrieveAttempts } from '../projections/chain.queries.js';
-import { deliveries } from '../projections/deliveries.js';
+import { deliveries, inStatuses, thatAreTests, withResponseStatus, type DeliveryDocument } from '../projections/deliveries.js';
 import { ListDeliveries } from '../projections/queries.js';
 import { delivery, deliveryAttempts, message } from './deliveries.shape.js';
 
@@ -39,7 +39,7 @@ class DeliveriesQuery extends CursorQuery {
   @IsOptional()
   @Several()
   @IsIn(STATUSES, { each: true })
-  status?: string[];
+  status?: DeliveryDocument['status'][];
 
   @IsOptional()
   @Matches(RESPONSE_STATUS)
@@ -114,22 +114,16 @@ export class DeliveriesController {
 }
 
 function filterOf(query: DeliveriesQuery): Where {
-  const conditions: Readonly<Record<string, Condition | null | undefined>> = {
-    'endpoint.id': query.endpoint_id,
-    event_id: query.event_id,
-    event_type: query.event_type && { in: query.event_type },
-    status: query.status && { in: query.status },
-    response_status: query.response_status === undefined ? undefined : responseStatus(query.response_status),
-    test: query.test === undefined ? undefined : query.test === 'true',
-    created_at: rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']),
-    replayed_from: query.replayed_from,
-    'replay_job.id': query.replay_job_id,
+  const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
+  return {
+    ...(query.endpoint_id !== undefined && { 'endpoint.id': query.endpoint_id }),
+    ...(query.event_id !== undefined && { event_id: query.event_id }),
+    ...(query.event_type && { event_type: { in: query.event_type } }),
+    ...(query.status && inStatuses(query.status)),
+    ...(query.response_status !== undefined && withResponseStatus(query.response_status)),
+    ...(query.test !== undefined && thatAreTests(query.test === 'true')),
+    ...(created !== null && { created_at: created }),
+    ...(query.replayed_from !== undefined && { replayed_from: query.replayed_from }),
+    ...(query.replay_job_id !== undefined && { 'replay_job.id': query.replay_job_id }),
   };
-  return Object.fromEntries(Object.entries(conditions).filter(([, condition]) => condition !== undefined && condition !== null)) as Where;
-}
-
-function responseStatus(asked: string): Condition {
-  if (!asked.endsWith('xx')) return Number(asked);
-  const first = Number(asked[0]) * 100;
-  return { from: first, to: first + 99 };
 }

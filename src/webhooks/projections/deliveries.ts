@@ -1,6 +1,7 @@
 import type { Recorded } from '../../kernel/event.js';
 import { OWNER, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { Where } from '../../kernel/read-models.js';
 import { reference, type Reference } from '../../kernel/reference.js';
 import type { ChainEvent, Ended } from '../domain/chain.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
@@ -24,6 +25,11 @@ export interface DeliveryDocument extends Owned {
   readonly replay_job: Reference<'replay_job'> | null;
   /** The endpoint, while an automatic attempt is to follow this one. */
   readonly _retried_at_endpoint: string | null;
+  /** These three have a value in few documents: they are the keys of sparse indexes. */
+  readonly _unsuccessful: 'failed' | 'abandoned' | null;
+  /** First digit of a response status other than 2xx. */
+  readonly _refusal_class: number | null;
+  readonly _test: true | null;
 }
 
 type Event<T extends ChainEvent['type']> = EventOf<ChainEvent, T>;
@@ -32,22 +38,30 @@ type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFai
 /** One document an attempt, from its end on. */
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
-  version: 1,
+  version: 2,
   id: idsOfRecords,
   indexes: [
     [...OWNER, 'created_at'],
     [...OWNER, 'endpoint.id', 'created_at'],
     [...OWNER, 'event_id', 'created_at'],
+    [...OWNER, 'event_type', 'created_at'],
+  ],
+  sparse: [
+    [...OWNER, '_unsuccessful', 'created_at'],
+    [...OWNER, '_refusal_class', 'created_at'],
+    [...OWNER, '_test', 'created_at'],
+    [...OWNER, 'replayed_from', 'created_at'],
+    [...OWNER, 'replay_job.id', 'created_at'],
     ['_retried_at_endpoint', 'created_at'],
   ],
   on: {
     AttemptSucceeded: (record, { data }: Event<'AttemptSucceeded'>) =>
-      earlier(record) ?? { ...documentOf(data), ...answerIn(data), status: 'success', delivered_at: data.endedAt },
+      earlier(record) ?? indexed({ ...documentOf(data), ...answerIn(data), status: 'success', delivered_at: data.endedAt }),
     AttemptFailed: (record, { data }: Event<'AttemptFailed'>) =>
-      earlier(record) ?? { ...documentOf(data), ...answerIn(data), _retried_at_endpoint: retriedAt(data) },
+      earlier(record) ?? indexed({ ...documentOf(data), ...answerIn(data), _retried_at_endpoint: retriedAt(data) }),
     AttemptLost: (record, { data }: Event<'AttemptLost'>) =>
-      earlier(record) ?? { ...documentOf(data), _retried_at_endpoint: retriedAt(data) },
-    ChainAbandoned: (record) => record && { ...record, status: 'abandoned', _retried_at_endpoint: null },
+      earlier(record) ?? indexed({ ...documentOf(data), _retried_at_endpoint: retriedAt(data) }),
+    ChainAbandoned: (record) => record && indexed({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
   } satisfies Changes<DeliveryDocument, EndOfAttempt>,
 };
 
@@ -58,6 +72,34 @@ function idsOfRecords({ type, data: { chainId, deliveryId, attempt } }: Recorded
 
 function earlier(record: DeliveryDocument | null): DeliveryDocument | null {
   return record && { ...record, _retried_at_endpoint: null };
+}
+
+function indexed(record: DeliveryDocument): DeliveryDocument {
+  const { status, response_status, test } = record;
+  const answerClass = response_status === null ? null : Math.floor(response_status / 100);
+  return {
+    ...record,
+    _unsuccessful: status === 'success' ? null : status,
+    _refusal_class: answerClass === 2 ? null : answerClass,
+    _test: test ? true : null,
+  };
+}
+
+/** A filter by statuses, by the index of those that are no success where it can. */
+export function inStatuses(statuses: readonly DeliveryDocument['status'][]): Where {
+  return { [statuses.includes('success') ? 'status' : '_unsuccessful']: { in: statuses } };
+}
+
+/** @param asked `404`, or a class of them: `4xx` */
+export function withResponseStatus(asked: string): Where {
+  const answerClass = Number(asked[0]);
+  const exactly: Where = asked.endsWith('xx') ? {} : { response_status: Number(asked) };
+  if (answerClass !== 2) return { ...exactly, _refusal_class: answerClass };
+  return 'response_status' in exactly ? exactly : { response_status: { from: 200, to: 299 } };
+}
+
+export function thatAreTests(test: boolean): Where {
+  return test ? { _test: true } : { test: false };
 }
 
 function documentOf(data: Ended): DeliveryDocument {
@@ -81,6 +123,9 @@ function documentOf(data: Ended): DeliveryDocument {
     _business: data.businessId,
     _mode: data.mode,
     _retried_at_endpoint: null,
+    _unsuccessful: null,
+    _refusal_class: null,
+    _test: null,
   };
 }
 

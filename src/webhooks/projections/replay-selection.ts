@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Lanes } from '../../engine/streams/lanes.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Views, type SliceOf } from '../../engine/reading/views.js';
 import { Clock, iso } from '../../kernel/clock.js';
@@ -23,6 +24,8 @@ type Owner = Pick<Context, 'business' | 'mode' | 'progress'>;
 /** What a window of a replay job holds. */
 @Injectable()
 export class ReplaySelection {
+  private readonly lanes = new Lanes();
+
   constructor(
     private readonly views: Views,
     private readonly streams: Streams,
@@ -30,18 +33,34 @@ export class ReplaySelection {
     private readonly clock: Clock,
   ) {}
 
-  /** As far as it is known within moments. @throws Rejection `window_too_large` */
-  async preview(window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
-    await this.views.settled(chains, await this.store.head());
-    const found = await this.read(window, owner);
-    if (found.length <= MAX_MATCHED) return found;
-    throw new Rejection('window_too_large', `The window holds more than ${MAX_MATCHED} deliveries.`);
+  /**
+   * How many deliveries a job would have now, as far as it is known within moments. One look at a time for each business, so that
+   * nobody multiplies what it costs.
+   * @param each gets them, some hundreds at a time
+   * @throws Rejection `window_too_large`
+   */
+  preview(window: ReplayWindow, owner: Owner, each: (found: readonly ChainDocument[]) => Promise<void> = ignore): Promise<number> {
+    return this.lanes.run(`${owner.business}-${owner.mode}`, async () => {
+      await this.views.settled(chains, await this.store.head());
+      let matched = 0;
+      for await (const found of this.slices(window, owner)) {
+        matched += found.length;
+        if (matched > MAX_MATCHED) throw new Rejection('window_too_large', `The window holds more than ${MAX_MATCHED} deliveries.`);
+        await each(found);
+      }
+      return matched;
+    });
   }
 
   /** Of everything that was recorded up to `position`. One more than a job may have, when there are too many. */
   async at(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
     await this.views.mustReach(chains, position);
-    return this.read(window, owner);
+    const all: ChainDocument[] = [];
+    for await (const found of this.slices(window, owner)) {
+      all.push(...found);
+      if (all.length > MAX_MATCHED) break;
+    }
+    return all;
   }
 
   /** Which of them a job would skip now, and why; null for those that it would redeliver. */
@@ -54,22 +73,22 @@ export class ReplaySelection {
     );
   }
 
-  private async read(window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
-    const found: ChainDocument[] = [];
-    for (let after: string | null = null, more = true; more && found.length <= MAX_MATCHED;) {
+  private async *slices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly ChainDocument[]> {
+    for (let after: string | null = null, more = true; more;) {
       const request = { where: whereOf(window, owner), orderBy: 'at', limit: SLICE, after };
       const slice: SliceOf<ChainDocument> = await this.views.slice(chains, request, owner.progress);
-      found.push(...slice.data);
+      yield slice.data;
       ({ next_cursor: after, has_more: more } = slice.pagination);
       if (more) await this.clock.sleep(PAUSE_MS);
     }
-    return found;
   }
 
   private async targetOf(endpointId: string): Promise<Target> {
     return targetOf(await this.streams.state(endpoint, endpointId));
   }
 }
+
+async function ignore(): Promise<void> {}
 
 function whereOf({ createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow, owner: Owner): Where {
   return {

@@ -1,0 +1,35 @@
+import type { Where } from '../../src/kernel/read-models.js';
+import { indexOf } from '../../src/stores/embedded/slices.js';
+import { deliveries, inStatuses, thatAreTests, withResponseStatus } from '../../src/webhooks/projections/deliveries.js';
+
+const OWNED = { _business: 'biz_1', _mode: 'live' };
+const shape = { columns: new Set<string>(), totals: [], sparse: [], ...deliveries };
+
+describe('A filter of the list of deliveries', () => {
+  const rare: [string, Where][] = [
+    ['endpoint_id', { 'endpoint.id': 'whe_1' }],
+    ['event_id', { event_id: 'evt_1' }],
+    ['several event types', { event_type: { in: ['invoice.paid', 'invoice.issued'] } }],
+    ['status failed', inStatuses(['failed'])],
+    ['statuses failed and abandoned', inStatuses(['failed', 'abandoned'])],
+    ['a response status', withResponseStatus('404')],
+    ['a class of response statuses', withResponseStatus('5xx')],
+    ['test events', thatAreTests(true)],
+    ['replayed_from', { replayed_from: 'whd_1' }],
+    ['replay_job_id', { 'replay_job.id': 'whj_1' }],
+  ];
+  it.each(rare)('by %s follows an index of its own', (_, filter) => {
+    const index = indexOf(shape, { where: { ...OWNED, ...filter }, orderBy: 'created_at' })!;
+    expect(index.filter((path) => path in filter)).not.toEqual([]);
+  });
+
+  const common: [string, Where][] = [
+    ['all statuses', inStatuses(['success', 'failed'])],
+    ['a class of successful responses', withResponseStatus('2xx')],
+    ['deliveries that are no tests', thatAreTests(false)],
+  ];
+  it.each(common)('by %s, which most deliveries fit, follows the order of the list', (_, filter) => {
+    const index = indexOf(shape, { where: { ...OWNED, ...filter }, orderBy: 'created_at' });
+    expect(index).toEqual(['_business', '_mode', 'created_at']);
+  });
+});
