@@ -1,92 +1,13 @@
-import { Resolver } from 'node:dns';
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
-import { crashOf, type Crash } from './kernel/crash-points.js';
 import { isLoopback } from './loopback.js';
-import {
-  flag,
-  httpUrl,
-  list,
-  listOf,
-  mistake,
-  oneOf,
-  readSettings,
-  seconds,
-  secret,
-  setting,
-  text,
-  unknownNames,
-  whole,
-  type Environment,
-  type Setting,
-  type ValuesOf,
-} from './settings.js';
-import { EMBEDDED, eventStore, isAddress, mongoUrl, wrongInEventStore, wrongInMongo, type StoresAt } from './stores/address.js';
+import { httpUrl, mistake, readSettings, unknownNames, type Environment, type Setting } from './settings.js';
+import { EMBEDDED, isAddress, wrongInEventStore, wrongInMongo, type StoresAt } from './stores/address.js';
+import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
 
-const KEY_BYTES = 32;
 const STORE_FILE = 'store.sqlite';
 const DEVELOPMENT_ISSUER = 'development';
 const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
-const SESSION_KEYS_EXPECTED = 'an http(s) URL or an existing file';
-
-const SETTINGS = {
-  PORT: setting(whole(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
-  HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
-  OPS_PORT: setting(whole(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
-  OPS_HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
-  PUBLIC_URL: setting<string | null>(httpUrl, null, 'an http(s) URL', 'https://api.example.com'),
-  DATA_DIR: setting(text, './data', 'a directory', './data'),
-  EVENT_STORE: secret(
-    eventStore,
-    EMBEDDED,
-    '"embedded", or esdb:// and where EventStoreDB is',
-    'esdb://user:password@events.internal:2113',
-  ),
-  MONGODB_URL: secret<string | null>(
-    mongoUrl,
-    null,
-    'mongodb:// and where MongoDB is',
-    'mongodb://user:password@documents.internal/service',
-  ),
-  ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
-  MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
-  KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
-  SESSION_JWKS: setting<string | null>(keySet, null, SESSION_KEYS_EXPECTED, 'https://login.example.com/.well-known/jwks.json'),
-  SESSION_ISSUER: setting<string | null>(text, null, 'the issuer (iss) of session tokens', 'https://login.example.com/'),
-  SESSION_AUDIENCE: setting<string | null>(text, null, 'the audience (aud) of session tokens', 'https://api.example.com'),
-  SESSION_AUTHORIZED_PARTIES: setting<string[]>(list, [], 'comma-separated parties (azp)', 'web,mobile'),
-  PLATFORM_REVIEWERS: setting<string[]>(list, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
-  PRODUCT_REVIEW: setting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
-  WEBHOOK_ALLOW_CIDRS: setting<string[]>(listOf(cidr), [], 'comma-separated CIDR blocks', '127.0.0.0/8,10.0.0.0/8'),
-  WEBHOOK_ALLOW_HTTP: setting(flag, false, 'true or false', 'false'),
-  WEBHOOK_RETRY_SCHEDULE: setting(
-    listOf(seconds),
-    [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
-    'seconds, comma-separated',
-    '5,300,1800',
-  ),
-  WEBHOOK_BREAKER_WAITS: setting(listOf(seconds), [60, 120, 180, 240, 300], 'seconds, comma-separated', '60,120,300'),
-  WEBHOOK_ENDPOINT_LIMIT: setting(whole(1, 10_000), 20, 'a whole number, 1 to 10000', '20'),
-  WEBHOOK_REPLAY_RATE: setting(whole(1, 10_000), 10, 'a whole number, 1 to 10000', '10'),
-  WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
-  WEBHOOK_ENDPOINT_CONCURRENCY: setting(whole(1, 1_000), 10, 'a whole number, 1 to 1000', '10'),
-  WEBHOOK_ENDPOINT_RATE: setting(whole(1, 10_000), 50, 'a whole number, 1 to 10000', '50'),
-  WEBHOOK_DNS_SERVERS: setting<string[]>(
-    listOf(dnsServer),
-    [],
-    'comma-separated addresses, each with a port or without',
-    '10.0.0.2,10.0.0.3:5353',
-  ),
-  OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
-  RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
-  RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
-  CRASH_AT: setting<Crash | null>(crashOf, null, 'a crash point and which time, for tests', 'before-append:3'),
-  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a level of pino, or silent', 'info'),
-};
-
-type Values = ValuesOf<typeof SETTINGS>;
 
 /** Everything that is wrong with the environment, at once. The process exits with 78. */
 export class ConfigError extends Error {
@@ -113,6 +34,14 @@ export class Config {
   readonly productReview = this.values.PRODUCT_REVIEW;
   readonly webhooks = webhooksOf(this.values);
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
+  /** CIDR blocks of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[] = this.values.TRUSTED_PROXIES;
+  /** Origins of pages that may use the API. */
+  readonly corsOrigins: readonly string[] = this.values.CORS_ORIGINS;
+  /** Businesses of a user, and live keys of a business. */
+  readonly limits = { businesses: this.values.BUSINESS_LIMIT, keys: this.values.KEY_LIMIT };
+  /** Connections at the same time. */
+  readonly connectionLimit = this.values.CONNECTION_LIMIT;
   /** Where this process is to die; null but in tests. */
   readonly crashAt = this.values.CRASH_AT;
   readonly logLevel = this.values.LOG_LEVEL;
@@ -138,6 +67,8 @@ export interface SessionConfig {
   readonly audience: string;
   /** Empty: any. */
   readonly authorizedParties: readonly string[];
+  /** From `iat` to `exp`; null: any. */
+  readonly maxSeconds: number | null;
 }
 
 /** @throws ConfigError */
@@ -228,6 +159,7 @@ function sessionOf(values: Values, dataDir: string): SessionConfig {
     issuer: issuer ?? DEVELOPMENT_ISSUER,
     audience: audience ?? DEVELOPMENT_AUDIENCE,
     authorizedParties,
+    maxSeconds: values.SESSION_MAX_SECONDS,
   };
 }
 
@@ -247,26 +179,4 @@ function webhooksOf(values: Values) {
     /** Empty: those of the system. */
     dnsServers: values.WEBHOOK_DNS_SERVERS as readonly string[],
   };
-}
-
-function keySet(given: string): string | undefined {
-  return httpUrl(given) ?? (existsSync(given) ? given : undefined);
-}
-
-function key(given: string): Buffer | undefined {
-  const bytes = Buffer.from(given, 'base64');
-  return bytes.length === KEY_BYTES ? bytes : undefined;
-}
-
-function dnsServer(given: string): string | undefined {
-  try {
-    new Resolver().setServers([given]);
-    return given;
-  } catch {
-    return undefined;
-  }
-}
-
-function cidr(given: string): string | undefined {
-  return ipaddr.isValidCIDR(given) ? given : undefined;
 }

@@ -1,0 +1,100 @@
+import { Resolver } from 'node:dns';
+import { existsSync } from 'node:fs';
+import ipaddr from 'ipaddr.js';
+import { crashOf, type Crash } from './kernel/crash-points.js';
+import { flag, httpUrl, list, listOf, oneOf, seconds, secret, setting, text, whole, type ValuesOf } from './settings.js';
+import { EMBEDDED, eventStore, mongoUrl } from './stores/address.js';
+
+export const KEY_BYTES = 32;
+const SESSION_KEYS_EXPECTED = 'an http(s) URL or an existing file';
+
+/** The variables of the environment. */
+export const SETTINGS = {
+  PORT: setting(whole(0, 65535), 3000, 'a port, 0 to 65535', '3000'),
+  HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
+  OPS_PORT: setting(whole(0, 65535), 3001, 'a port, 0 to 65535', '3001'),
+  OPS_HOST: setting(text, '127.0.0.1', 'a host name or address', '127.0.0.1'),
+  PUBLIC_URL: setting<string | null>(httpUrl, null, 'an http(s) URL', 'https://api.example.com'),
+  DATA_DIR: setting(text, './data', 'a directory', './data'),
+  EVENT_STORE: secret(
+    eventStore,
+    EMBEDDED,
+    '"embedded", or esdb:// and where EventStoreDB is',
+    'esdb://user:password@events.internal:2113',
+  ),
+  MONGODB_URL: secret<string | null>(
+    mongoUrl,
+    null,
+    'mongodb:// and where MongoDB is',
+    'mongodb://user:password@documents.internal/service',
+  ),
+  ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
+  MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  SESSION_JWKS: setting<string | null>(keySet, null, SESSION_KEYS_EXPECTED, 'https://login.example.com/.well-known/jwks.json'),
+  SESSION_ISSUER: setting<string | null>(text, null, 'the issuer (iss) of session tokens', 'https://login.example.com/'),
+  SESSION_AUDIENCE: setting<string | null>(text, null, 'the audience (aud) of session tokens', 'https://api.example.com'),
+  SESSION_AUTHORIZED_PARTIES: setting<string[]>(list, [], 'comma-separated parties (azp)', 'web,mobile'),
+  PLATFORM_REVIEWERS: setting<string[]>(list, [], 'comma-separated subjects (sub)', 'auth0|1,auth0|2'),
+  PRODUCT_REVIEW: setting(oneOf('manual', 'auto'), 'manual', 'manual or auto', 'manual'),
+  WEBHOOK_ALLOW_CIDRS: setting<string[]>(listOf(cidr), [], 'comma-separated CIDR blocks', '127.0.0.0/8,10.0.0.0/8'),
+  WEBHOOK_ALLOW_HTTP: setting(flag, false, 'true or false', 'false'),
+  WEBHOOK_RETRY_SCHEDULE: setting(
+    listOf(seconds),
+    [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400],
+    'seconds, comma-separated',
+    '5,300,1800',
+  ),
+  WEBHOOK_BREAKER_WAITS: setting(listOf(seconds), [60, 120, 180, 240, 300], 'seconds, comma-separated', '60,120,300'),
+  WEBHOOK_ENDPOINT_LIMIT: setting(whole(1, 10_000), 20, 'a whole number, 1 to 10000', '20'),
+  WEBHOOK_REPLAY_RATE: setting(whole(1, 10_000), 10, 'a whole number, 1 to 10000', '10'),
+  WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
+  WEBHOOK_ENDPOINT_CONCURRENCY: setting(whole(1, 1_000), 10, 'a whole number, 1 to 1000', '10'),
+  WEBHOOK_ENDPOINT_RATE: setting(whole(1, 10_000), 50, 'a whole number, 1 to 10000', '50'),
+  WEBHOOK_DNS_SERVERS: setting<string[]>(
+    listOf(dnsServer),
+    [],
+    'comma-separated addresses, each with a port or without',
+    '10.0.0.2,10.0.0.3:5353',
+  ),
+  OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
+  RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
+  RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
+  TRUSTED_PROXIES: setting<string[]>(listOf(cidr), [], 'comma-separated CIDR blocks', '10.0.0.0/8,192.168.0.0/16'),
+  CONNECTION_LIMIT: setting(whole(1, 1_000_000), 2_000, 'a whole number, 1 to 1000000', '2000'),
+  CORS_ORIGINS: setting<string[]>(listOf(origin), [], 'comma-separated origins', 'https://shop.example.com,https://app.example.com'),
+  BUSINESS_LIMIT: setting(whole(1, 1_000_000), 20, 'businesses of a user, 1 to 1000000', '20'),
+  KEY_LIMIT: setting(whole(1, 1_000_000), 100, 'live keys of a business, 1 to 1000000', '100'),
+  SESSION_MAX_SECONDS: setting<number | null>(whole(1, 1_000_000_000), null, 'seconds from iat to exp of a session token', '86400'),
+  CRASH_AT: setting<Crash | null>(crashOf, null, 'a crash point and which time, for tests', 'before-append:3'),
+  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a level of pino, or silent', 'info'),
+};
+
+export type Values = ValuesOf<typeof SETTINGS>;
+
+function keySet(given: string): string | undefined {
+  return httpUrl(given) ?? (existsSync(given) ? given : undefined);
+}
+
+function key(given: string): Buffer | undefined {
+  const bytes = Buffer.from(given, 'base64');
+  return bytes.length === KEY_BYTES ? bytes : undefined;
+}
+
+function dnsServer(given: string): string | undefined {
+  try {
+    new Resolver().setServers([given]);
+    return given;
+  } catch {
+    return undefined;
+  }
+}
+
+function cidr(given: string): string | undefined {
+  return ipaddr.isValidCIDR(given) ? given : undefined;
+}
+
+/** As browsers send it: without a path. */
+function origin(given: string): string | undefined {
+  return httpUrl(given) !== undefined && new URL(given).origin === given ? given : undefined;
+}
