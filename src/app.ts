@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
 import { Presence } from './engine/presence.js';
 import { StoreIdentity } from './engine/store-identity.js';
+import { Arrivals } from './http/arrivals.js';
 import { Connections } from './http/connections.js';
 import { answerInTime } from './http/deadline.js';
 import { guardEntrance } from './http/entrance.js';
@@ -65,13 +66,14 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
 
 async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
   const edge = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
-  const adapter = new FastifyAdapter(serverOptions(edge));
+  const adapter = new FastifyAdapter(serverOptions(edge, config.trustedProxies));
   // What fails while it starts is thrown, and said by who called.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
-  guardEntrance(server, edge, () => health.isDraining);
+  guardEntrance(server, edge, { isClosing: () => health.isDraining, arrivals: app.get(Arrivals, { strict: false }) });
+  server.server.maxConnections = config.connectionLimit;
   answerInTime(server, edge, app.get(Clock));
   logAnswers(server, PinoLogger.root);
   countAnswers(server, app.get(Metrics));

@@ -10,6 +10,7 @@ import { ACCESS, isCommunity, ruleOfPath, type Rule } from './access.js';
 import { businessDenied, businessNamed, modeNamed, refuseKind, refuseNameless, refuseTestKey } from './admission.js';
 import { Consistency } from './consistency.js';
 import { nameOf, requestOf, type EdgeRequest } from './context.js';
+import { KnownCredentials } from './known-credentials.js';
 import { addressOf, RateLimit } from './rate-limit.js';
 
 /** Asks who is there and whether this route is for them, and gives the request its context. */
@@ -20,6 +21,7 @@ export class AccessGuard implements CanActivate {
     private readonly credentials: Credentials,
     private readonly ownership: Ownership,
     private readonly rateLimit: RateLimit,
+    private readonly known: KnownCredentials,
     private readonly consistency: Consistency,
     private readonly clock: Clock,
   ) {}
@@ -33,16 +35,20 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Requests are counted by credential, and by address without one that holds. */
-  private async identified(rule: Rule, { headers, ip }: EdgeRequest, reply: FastifyReply): Promise<Caller> {
-    if (rule === 'public') {
-      this.rateLimit.count(addressOf(ip), reply);
-      return ANONYMOUS;
-    }
-    const caller = await this.credentials.callerOf(headers.authorization).catch((error: unknown) => {
-      this.rateLimit.count(addressOf(ip), reply);
+  /** Requests are counted by credential, and by address without a good one: an unknown one counts until it has shown to be good. */
+  private async identified(rule: Rule, request: EdgeRequest, reply: FastifyReply): Promise<Caller> {
+    const { authorization = '' } = request.headers;
+    const isKnown = rule !== 'public' && this.known.has(authorization);
+    if (!isKnown) this.rateLimit.count(addressOf(request), reply);
+    if (rule === 'public') return ANONYMOUS;
+
+    const caller = await this.credentials.callerOf(request.headers.authorization).catch((error: unknown) => {
+      this.known.delete(authorization);
+      if (isKnown) this.rateLimit.count(addressOf(request), reply);
       throw error;
     });
+    if (!isKnown) this.rateLimit.giveBack(addressOf(request));
+    this.known.add(authorization);
     this.rateLimit.count(nameOf(caller), reply);
     return caller;
   }

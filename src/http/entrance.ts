@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../kernel/rejection.js';
+import type { Arrivals } from './arrivals.js';
 import type { Code } from './codes.js';
 import type { EdgeSettings } from './parser-errors.js';
 import { refuse } from './problem.js';
@@ -26,14 +27,21 @@ declare module 'fastify' {
   }
 }
 
-/**
- * What is refused before anybody asks who is there; and bodies, which are only collected here.
- * @param isClosing the process is going down: no new work
- */
-export function guardEntrance(server: FastifyInstance, { publicUrl, security }: EdgeSettings, isClosing: () => boolean): void {
+export interface Gatekeeping {
+  /** The process is going down: no new work. */
+  readonly isClosing: () => boolean;
+  readonly arrivals: Arrivals;
+}
+
+/** What is refused before a body is read; and bodies, which are only collected here. */
+export function guardEntrance(server: FastifyInstance, { publicUrl, security }: EdgeSettings, { isClosing, arrivals }: Gatekeeping): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.headers(security).header('x-request-id', request.id);
-    const refusal = (isClosing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? lost(server, request, reply);
+    const missing = () => {
+      const refusal = lost(server, request, reply);
+      return refusal && arrivals.refuseLost(refusal, request, reply);
+    };
+    const refusal = (isClosing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? missing() ?? arrivals.refuse(request, reply);
     if (refusal !== null) return void refuse(request, reply, refusal, publicUrl());
     hideMediaType(request);
     done();
@@ -57,6 +65,7 @@ function unfit({ raw }: FastifyRequest): Rejection | null {
   const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
   const refused: readonly [boolean, Code][] = [
     [raw.url!.length > TARGET_MAX_BYTES, 'uri_too_long'],
+    [Number(raw.headers['content-length'] ?? 0) > BODY_MAX_BYTES, 'payload_too_large'],
     [raw.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0) > HEADERS_MAX_BYTES, 'headers_too_large'],
     [hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1'), 'bad_request'],
   ];

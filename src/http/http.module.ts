@@ -3,9 +3,11 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AnswerInterceptor } from './answer.interceptor.js';
+import { Arrivals } from './arrivals.js';
 import { Consistency } from './consistency.js';
 import { EdgePipe } from './edge.pipe.js';
 import { IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { KnownCredentials } from './known-credentials.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ProblemsController } from './problems.controller.js';
 import { RateLimit } from './rate-limit.js';
@@ -16,7 +18,9 @@ import { UndeclaredInterceptor } from './undeclared.interceptor.js';
   imports: [IdentityModule],
   controllers: [ProblemsController],
   providers: [
+    Arrivals,
     Consistency,
+    KnownCredentials,
     RateLimit,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },

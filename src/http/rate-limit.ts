@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
 import { Rejection } from '../kernel/rejection.js';
-import { TokenBuckets, type Rate } from './token-buckets.js';
+import { TokenBuckets, type Rate, type Taken } from './token-buckets.js';
 
 /** Whoever has one address of an IPv6 network has all that share its first 64 bits. */
 const NETWORK_PARTS = 4;
@@ -22,9 +22,21 @@ export class RateLimit {
 
   /** Counts a request, and says in its answer what is left. @throws Rejection `rate_limited` */
   count(who: string, reply: FastifyReply): void {
+    if (this.rate.perSecond > 0) this.judge(this.buckets.take(who), reply);
+  }
+
+  /** Counts nothing. @throws Rejection `rate_limited` where counting would */
+  expectRoom(who: string, reply: FastifyReply): void {
+    if (this.rate.perSecond > 0) this.judge(this.buckets.look(who), reply);
+  }
+
+  /** A request that was counted does not count after all. */
+  giveBack(who: string): void {
+    if (this.rate.perSecond > 0) this.buckets.giveBack(who);
+  }
+
+  private judge({ granted, left, nextInSeconds, fullInSeconds }: Taken, reply: FastifyReply): void {
     const { perSecond, burst } = this.rate;
-    if (perSecond === 0) return;
-    const { granted, left, nextInSeconds, fullInSeconds } = this.buckets.take(who);
     void reply.headers({
       'ratelimit-limit': burst,
       'ratelimit-remaining': left,
@@ -37,8 +49,8 @@ export class RateLimit {
   }
 }
 
-/** By whom a request counts that shows no credential, or none that holds. */
-export function addressOf(ip: string): string {
-  const address = ipaddr.process(ip);
+/** By whom a request counts that has no good credential. What a proxy says is no address counts as the proxy's. */
+export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+  const address = ipaddr.process(ipaddr.isValid(ip) ? ip : (socket.remoteAddress ?? '::'));
   return `address:${address instanceof ipaddr.IPv6 ? address.parts.slice(0, NETWORK_PARTS).join(':') : address.toString()}`;
 }

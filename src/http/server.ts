@@ -10,8 +10,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 
 /** How Fastify listens: whatever its parser or router refuses is a problem document too. */
-export function serverOptions(edge: EdgeSettings): FastifyHttpOptions<Server> {
+/** @param trustedProxies CIDR blocks of the proxies that say whom they ask for */
+export function serverOptions(edge: EdgeSettings, trustedProxies: readonly string[]): FastifyHttpOptions<Server> {
   return {
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     genReqId: (raw) => requestIdOf(raw),
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -37,9 +37,24 @@ export class TokenBuckets {
   take(name: string): Taken {
     const at = this.clock.monotonic();
     const tokens = this.tokensOf(name, at);
-    const granted = tokens >= 1;
-    const left = granted ? tokens - 1 : tokens;
-    if (granted) this.buckets.set(name, { tokens: left, at });
+    if (tokens < 1) return this.taken(false, tokens);
+    this.buckets.set(name, { tokens: tokens - 1, at });
+    return this.taken(true, tokens - 1);
+  }
+
+  /** What taking a token would lead to. */
+  look(name: string): Taken {
+    const tokens = this.tokensOf(name, this.clock.monotonic());
+    return this.taken(tokens >= 1, tokens);
+  }
+
+  /** Gives back a token that was taken. */
+  giveBack(name: string): void {
+    const at = this.clock.monotonic();
+    this.buckets.set(name, { tokens: Math.min(this.rate.burst, this.tokensOf(name, at) + 1), at });
+  }
+
+  private taken(granted: boolean, left: number): Taken {
     return {
       granted,
       left: Math.floor(left),

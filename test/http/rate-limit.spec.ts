@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../../src/http/rate-limit.js';
 import type { Reply } from '../support/api.js';
 import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { onTheWire, opened, replyOn } from './support/wire.js';
 
 /** None comes back while a test looks. */
 const RATE = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '40' };
@@ -53,12 +56,14 @@ describe('The rate limit', () => {
   });
 
   it('counts whoever shows no credential that holds by address, and comes before what the credential may do', async () => {
+    const key = service.api(await service.key(business));
+    await key.get('/v1/auth/me');
     const forged = await ask('sk_live_nobody');
     const page = await service.api().get('/problems/not_found');
 
     expect(new Set(forged.map(({ status }) => status))).toEqual(new Set([401, 429]));
     expect(page.status).toBe(429);
-    expect((await service.api(await service.key(business)).get('/v1/auth/me')).status).toBe(200);
+    expect((await key.get('/v1/auth/me')).status).toBe(200);
   });
 
   it('is off at 0', async () => {
@@ -70,11 +75,85 @@ describe('The rate limit', () => {
   });
 });
 
+describe('An address that has sent too many requests without a good credential', () => {
+  let limited: Service;
+  let good: string;
+  let unused: string;
+  beforeAll(async () => {
+    limited = await startService(RATE);
+    const owned = await limited.business();
+    [good, unused] = [await limited.key(owned), await limited.key(owned)];
+    await limited.api(good).get('/v1/auth/me');
+    await Promise.all(Array.from({ length: ASKED }, () => limited.api('sk_live_nobody').get('/v1/auth/me')));
+  });
+  afterAll(() => limited.stop());
+
+  it.each([
+    ['a credential that has not been seen', '/v1/auth/me', () => unused, 429],
+    ['a credential that was good a moment ago', '/v1/auth/me', () => good, 200],
+    ['no credential', '/v1/auth/me', () => null, 429],
+    ['an unknown path', '/v1/nothing', () => good, 429],
+    ['another method', '/v1/webhooks/stats', () => good, 429],
+  ])('with %s is answered %s %s %s', async (_, path, credential, status) => {
+    expect((await limited.api(credential()).get(path)).status).toBe(status);
+  });
+});
+
+describe('A request without a credential', () => {
+  it('is refused before its body is read', async () => {
+    const head = 'POST /v1/businesses HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n';
+
+    expect([401, 429]).toContain((await onTheWire(service.url, head)).status);
+  });
+});
+
+describe('Requests through a proxy', () => {
+  const statuses = async (asked: Service, from: string) => {
+    const replies = await Promise.all(
+      Array.from({ length: ASKED }, () => asked.api().get('/problems/not_found', { 'x-forwarded-for': from })),
+    );
+    return new Set(replies.map(({ status }) => status));
+  };
+
+  it('count by the address that a trusted proxy names', async () => {
+    const trusting = await startService({ ...RATE, TRUSTED_PROXIES: '127.0.0.0/8' });
+    const of = [await statuses(trusting, '203.0.113.1'), await statuses(trusting, '203.0.113.2'), await statuses(trusting, 'nonsense')];
+    await trusting.stop();
+
+    expect(of).toEqual(Array(3).fill(new Set([200, 429])));
+  });
+
+  it('count by the proxy where it is not trusted', async () => {
+    const wary = await startService(RATE);
+    await statuses(wary, '203.0.113.1');
+    const of = await statuses(wary, '203.0.113.2');
+    await wary.stop();
+
+    expect(of.has(429)).toBe(true);
+    expect([...of].length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('The limit of connections', () => {
+  it('closes those that are beyond it', async () => {
+    const small = await startService({ CONNECTION_LIMIT: '2' });
+    const held = [opened(small.url), opened(small.url)];
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    const beyond = await replyOn(opened(small.url)).catch(() => ({ status: 0 }));
+    for (const socket of held) socket.destroy();
+    await small.stop();
+
+    expect(beyond.status).toBe(0);
+  });
+});
+
+const named = (ip: string) => addressOf({ ip } as FastifyRequest);
+
 describe('An address', () => {
-  it('is the same in both notations of IPv4', () => expect(addressOf('::ffff:203.0.113.7')).toBe(addressOf('203.0.113.7')));
+  it('is the same in both notations of IPv4', () => expect(named('::ffff:203.0.113.7')).toBe(named('203.0.113.7')));
 
   it('is a network of 64 bits in IPv6', () => {
-    expect(addressOf('2001:db8:0:1::1')).toBe(addressOf('2001:db8:0:1:ffff::2'));
-    expect(addressOf('2001:db8:0:1::1')).not.toBe(addressOf('2001:db8:0:2::1'));
+    expect(named('2001:db8:0:1::1')).toBe(named('2001:db8:0:1:ffff::2'));
+    expect(named('2001:db8:0:1::1')).not.toBe(named('2001:db8:0:2::1'));
   });
 });

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Recent } from '../engine/recent.js';
+import { Clock } from '../kernel/clock.js';
+
+const REMEMBERED = 10_000;
+const REMEMBERED_MS = 300_000;
+
+/** Credentials that were good a short time ago, by digest. They are verified all the same: only their address is not asked first. */
+@Injectable()
+export class KnownCredentials {
+  private readonly until = new Recent<string, number>(REMEMBERED);
+
+  constructor(private readonly clock: Clock) {}
+
+  has(authorization: string): boolean {
+    return (this.until.get(digestOf(authorization)) ?? -Infinity) > this.clock.monotonic();
+  }
+
+  add(authorization: string): void {
+    this.until.set(digestOf(authorization), this.clock.monotonic() + REMEMBERED_MS);
+  }
+
+  delete(authorization: string): void {
+    this.until.delete(digestOf(authorization));
+  }
+}
+
+function digestOf(authorization: string): string {
+  return createHash('sha256').update(authorization).digest('base64');
+}
