@@ -20,8 +20,11 @@ export class Crew {
   private readonly away = new Set<Lives>();
   private turn = 0;
 
-  constructor(dataDir: string, environment: Environment, roles: readonly Role[]) {
-    this.all = roles.map((role) => new Lives(dataDir, { ...environment, ROLE: role }));
+  /** @param opsPorts of each process, where it matters */
+  constructor(dataDir: string, environment: Environment, roles: readonly Role[], opsPorts: readonly number[] = []) {
+    this.all = roles.map(
+      (role, i) => new Lives(dataDir, { ...environment, ROLE: role, ...(i in opsPorts && { OPS_PORT: String(opsPorts[i]) }) }),
+    );
   }
 
   async nextUrl(): Promise<string> {

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Api, type Reply, type RequestHeaders } from '../support/api.js';
 import { withoutSecrets, type Repetition } from '../support/invariants/answers.js';
+import type { ToldRefusal } from '../support/invariants/told-refusals.js';
 import type { Trace, Write } from '../support/invariants/writes.js';
 
 const ASK_AGAIN_MS = 50;
 /** Refusals that say: ask again. */
 const NOT_NOW = new Set(['idempotency_key_in_progress', 'concurrent_update']);
+
+/** What is told of the log, and has to be borne out by it. */
+const REFUSALS = new Set([404, 409, 422]);
 
 export interface Wish {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -28,6 +32,10 @@ export class Customer {
   readonly writes: Write[] = [];
   /** By the request that it was told to. */
   readonly signingSecrets = new Map<string, string>();
+  /** Every 404, 409 and 422, also those that say: ask again. */
+  readonly refusals: ToldRefusal[] = [];
+  /** When a write was acknowledged last, as `performance.now()` has it. */
+  acknowledgedAt = 0;
   private readonly answered = new Map<string, { readonly wish: Wish; readonly reply: Reply }>();
 
   constructor(
@@ -39,6 +47,7 @@ export class Customer {
   async write(wish: Wish): Promise<Reply | null> {
     const reply = wish.key === undefined ? await this.ask(wish) : await this.askUntilAnswered(wish);
     this.note(tracesOf(wish), outcomeOf(reply));
+    if (outcomeOf(reply) === 'acknowledged') this.acknowledgedAt = performance.now();
     if (reply !== null && outcomeOf(reply) === 'acknowledged') this.remember(wish, reply);
     return reply;
   }
@@ -88,7 +97,11 @@ export class Customer {
   }: Wish): Promise<Reply | null> {
     const api = new Api(await this.url(), credential, headers);
     const named = { ...(key !== undefined && { 'idempotency-key': key }), ...(requestId !== undefined && { 'x-request-id': requestId }) };
-    return api.send(method, path, body, named).catch(() => null);
+    const askedAt = Date.now();
+    const reply = await api.send(method, path, body, named).catch(() => null);
+    if (reply !== null && REFUSALS.has(reply.status))
+      this.refusals.push({ method, path, status: reply.status, code: reply.body?.code ?? reply.text, askedAt, toldAt: Date.now() });
+    return reply;
   }
 }
 

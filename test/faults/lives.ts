@@ -3,10 +3,14 @@ import { ServiceProcess, type Environment } from '../support/service-process.js'
 
 /** How long a crash point may keep its process waiting. */
 const PATIENCE_MS = 60_000;
+const SAID_CHARACTERS = 1_000;
 
 /** One service on one store, through all its lives: who asks for it while it is dead waits for the next one. */
 export class Lives {
+  /** What each process said last that ended by itself. */
+  readonly fallen: string[] = [];
   private latest: ServiceProcess | null = null;
+  private readonly ended = new WeakSet<ServiceProcess>();
   private current = Promise.withResolvers<ServiceProcess>();
 
   constructor(
@@ -21,7 +25,16 @@ export class Lives {
   async begin(): Promise<ServiceProcess> {
     const service = (this.latest = await ServiceProcess.start(this.dataDir, this.environment));
     this.current.resolve(service);
+    void service.end().then((end) => this.fall(service, end));
     return service;
+  }
+
+  /** One that ends by itself is started again, as a supervisor does. */
+  private async fall(service: ServiceProcess, end: NodeJS.Signals | number): Promise<void> {
+    if (this.ended.has(service)) return;
+    this.fallen.push(`ended by itself (${end}): ${service.output.slice(-SAID_CHARACTERS)}`);
+    this.current = Promise.withResolvers();
+    await this.begin();
   }
 
   /** From now on whoever asks waits. */
@@ -53,11 +66,13 @@ export class Lives {
 
   /** Whatever is left of it, so that no process outlives the test. */
   async end(): Promise<void> {
+    if (this.latest !== null) this.ended.add(this.latest);
     await this.latest?.kill9();
   }
 
   private async over(): Promise<ServiceProcess> {
     const service = await this.current.promise;
+    this.ended.add(service);
     this.current = Promise.withResolvers();
     return service;
   }

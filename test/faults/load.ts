@@ -38,8 +38,11 @@ export class Load {
     await this.selling.sell();
   }
 
-  /** One wish after another, until it is told to stop; the last one is carried to its end. */
-  async keepOn(stop: AbortSignal): Promise<void> {
+  /**
+   * One wish after another, until it is told to stop; the last one is carried to its end.
+   * @param surprised hears of an answer that nobody expected, after which the next wish begins; without it that is the end
+   */
+  async keepOn(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
     const { selling, listening, gathering, identifying } = this;
     const wishes = [
       () => selling.sell(),
@@ -61,6 +64,9 @@ export class Load {
       () => identifying.found(),
       () => identifying.issueAndRotate(),
     ];
-    while (!stop.aborted) await this.luck.oneOf(wishes)();
+    while (!stop.aborted) {
+      const wish = this.luck.oneOf(wishes)();
+      await (surprised === undefined ? wish : wish.catch(surprised));
+    }
   }
 }

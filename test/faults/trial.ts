@@ -8,6 +8,7 @@ import { Api, dataOf } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
 import type { Repetition } from '../support/invariants/answers.js';
+import type { ToldRefusal } from '../support/invariants/told-refusals.js';
 import type { Write } from '../support/invariants/writes.js';
 import { ownersKey } from '../support/owners-key.js';
 import { Receiver, type Received } from '../support/receiver.js';
@@ -25,6 +26,8 @@ import { TEMPERS } from './tempers.js';
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
 const LONGEST_LIFE_MS = 900;
+/** As a multiple of those that were asked for. */
+const MOST_KILLS = 4;
 const A_DAY_SECONDS = 86_400;
 const OWNER_EMAIL = 'owner@example.com';
 
@@ -36,10 +39,24 @@ const ENVIRONMENT = {
   WEBHOOK_REPLAY_RATE: '1000',
 };
 
+/** Where a trial's processes keep what they know, unless it is the embedded store. */
+export interface TrialStores {
+  readonly environment: Environment;
+  /** What differs for whoever looks at the stores from beside the service. */
+  readonly besides?: Environment;
+  close(): Promise<void>;
+}
+
 interface Wish {
   readonly roles?: readonly Role[];
   /** How many at once; each asks without a pause. */
   readonly customers?: number;
+  /** Begun by the trial, and closed with it; else those of the whole run. */
+  readonly open?: (folder: string) => Promise<TrialStores>;
+  /** Goes on after an answer that nobody expected, and keeps it. */
+  readonly forgiving?: boolean;
+  /** Where each process says how it is. */
+  readonly opsPorts?: readonly number[];
   readonly seed: number;
 }
 
@@ -63,45 +80,62 @@ export interface Findings {
   /** What was still to be done when patience ended. */
   readonly unsettled: readonly string[];
   readonly exitCodes: readonly (number | null)[];
+  /** Processes that ended by themselves. */
+  readonly fallen: readonly string[];
+  /** Every 404, 409 and 422 that somebody was told. */
+  readonly refusals: readonly ToldRefusal[];
+  /** Answers that nobody expected, where the trial goes on after one. */
+  readonly surprises: readonly string[];
 }
 
 /** One store, one or several service processes on it, customers who ask them in turn, and a kill −9 now and then. */
 export class Trial {
   private readonly survived: string[] = [];
-  private readonly crew: Crew;
+  private readonly surprises: string[] = [];
+  readonly crew: Crew;
   private readonly random: SeededRandom;
   private readonly environment: Environment;
   private receiver!: Receiver;
-  private customer!: Customer;
+  customer!: Customer;
   private load!: Load;
-  private onlooker!: Onlooker;
+  onlooker!: Onlooker;
   /** Of the store, from beside the service. */
   evidence!: Evidence;
 
   private constructor(
     private readonly dataDir: string,
     /** Null on the embedded store. */
-    private readonly stores: RealStores | null,
-    roles: readonly Role[],
+    private readonly stores: TrialStores | null,
     private readonly customers: number,
+    private readonly forgiving: boolean,
+    roles: readonly Role[],
+    opsPorts: readonly number[],
     seed: number,
   ) {
     this.environment = { ...ENVIRONMENT, ...stores?.environment };
-    this.crew = new Crew(dataDir, this.environment, roles);
+    this.crew = new Crew(dataDir, this.environment, roles, opsPorts);
     this.random = new SeededRandom(seed);
   }
 
   /** Of the processes the first is there before the others. */
-  static async begin({ roles = ['all'], customers = CUSTOMERS, seed }: Wish): Promise<Trial> {
+  static async begin({ roles = ['all'], customers = CUSTOMERS, open, forgiving = false, opsPorts = [], seed }: Wish): Promise<Trial> {
     const dataDir = await freshFolder();
-    const trial = new Trial(dataDir, ON_REAL_STORES ? await RealStores.open(dataDir) : null, roles, customers, seed);
+    const opened = open ?? (ON_REAL_STORES ? (folder: string) => RealStores.open(folder) : null);
+    const trial = new Trial(dataDir, (await opened?.(dataDir)) ?? null, customers, forgiving, roles, opsPorts, seed);
     await trial.prepare();
     return trial;
   }
 
-  /** Customers at work, the processes killed in turn, until so many kills; then all is left to settle and ended in order. */
-  run(kills: number): Promise<Findings> {
-    return this.through(Array.from({ length: kills }, (_, kill) => () => this.killAndLook(this.crew.all[kill % this.crew.all.length]!)));
+  /**
+   * Customers at work, the processes killed in turn, until so many kills; then all is left to settle and ended in order.
+   * @param isEnough while it is not, there are more kills, since on a busy machine less happens between two of them
+   */
+  run(kills: number, isEnough: (seen: readonly Recorded[], requests: readonly Received[]) => boolean = () => true): Promise<Findings> {
+    const kill = (count: number) => this.killAndLook(this.crew.all[count % this.crew.all.length]!);
+    const more = async (count: number) => {
+      if (!isEnough(this.onlooker.seen, this.receiver.requests)) await kill(count);
+    };
+    return this.through(Array.from({ length: MOST_KILLS * kills }, (_, count) => () => (count < kills ? kill(count) : more(count))));
   }
 
   /** Each process in turn is killed, and stopped for a while that is longer than its leases; how long it takes the others to go on is found out. */
@@ -126,9 +160,11 @@ export class Trial {
     return this.through([...deaths, async () => void (await lives.begin())]);
   }
 
-  private async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
+  /** Customers at work while one of these after another happens; then all is left to settle and ended in order. */
+  async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
     const closing = new AbortController();
-    const work = Promise.all(Array.from({ length: this.customers }, () => this.load.keepOn(closing.signal)));
+    const surprised = this.forgiving ? ({ message }: Error) => void this.surprises.push(message) : undefined;
+    const work = Promise.all(Array.from({ length: this.customers }, () => this.load.keepOn(closing.signal, surprised)));
     work.catch(() => closing.abort());
     for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
@@ -145,8 +181,11 @@ export class Trial {
   /** What was noted on the way. */
   private witnessed() {
     const { seen, strays } = this.onlooker;
-    const { writes, signingSecrets } = this.customer;
+    const { writes, signingSecrets, refusals } = this.customer;
     return {
+      refusals,
+      surprises: this.surprises,
+      fallen: this.crew.all.flatMap(({ fallen }) => fallen),
       seen,
       strays,
       writes,
@@ -170,7 +209,7 @@ export class Trial {
     const [first, ...others] = this.crew.all;
     const service = await first!.begin();
     const key = await ownersKey(service);
-    this.evidence = await Evidence.open(this.dataDir, this.environment);
+    this.evidence = await Evidence.open(this.dataDir, { ...this.environment, ...this.stores?.besides });
     this.onlooker = new Onlooker(this.evidence);
     this.customer = new Customer(() => this.crew.nextUrl(), key);
     this.load = new Load(this.customer, this.random, this.receiver, await this.people(service.url, key));

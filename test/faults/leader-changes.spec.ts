@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { SeededRandom } from '../support/clock.js';
+import { freePort } from '../support/free-port.js';
+import { unfoundedRefusals } from '../support/invariants/told-refusals.js';
+import { MongoJava } from '../support/mongo-java/mongo-java.js';
+import { ClusterStores } from '../support/real-stores/cluster-stores.js';
+import { theInvariantsHold } from './findings.js';
+import { LeaderChanges } from './leader-changes.js';
+import { Trial, type Findings } from './trial.js';
+
+const CHANGES = Number(process.env.FAULT_CHANGES ?? 0);
+const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
+const CUSTOMERS = 3;
+const RECOVERED_MS = 6_000;
+const MINUTES = 60_000;
+const SKIPPED = CHANGES === 0 ? 'FAULT_CHANGES says how many' : MongoJava.missing;
+
+if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a cluster (${SKIPPED})\n`);
+
+(SKIPPED === null ? describe : describe.skip)(
+  `Two processes on a cluster that changes its leader ${CHANGES} times (FAULT_SEED=${SEED}, FAULT_CHANGES=${CHANGES})`,
+  () => {
+    let stores: ClusterStores;
+    let trial: Trial;
+    let changes: LeaderChanges;
+    let findings: Findings;
+    beforeAll(
+      async () => {
+        const opsPorts = [await freePort(), await freePort()];
+        const open = async (folder: string) => (stores = await ClusterStores.open(folder));
+        trial = await Trial.begin({ roles: ['all', 'all'], customers: CUSTOMERS, forgiving: true, open, opsPorts, seed: SEED });
+        changes = new LeaderChanges(stores.cluster, trial, new SeededRandom(SEED), opsPorts);
+        findings = await trial.through(changes.take(CHANGES, process.env.FAULT_KIND));
+        for (const { name, recoveryMs } of changes.done) process.stderr.write(`${name}: ${recoveryMs} ms from the election to a write\n`);
+      },
+      4 * MINUTES + CHANGES * 20_000,
+    );
+    afterAll(() => trial.end());
+
+    theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+
+    it('has no process that ended by itself', () => {
+      expect(findings.fallen).toEqual([]);
+    });
+
+    it('told nobody a 404, 409 or 422 that the log does not bear out', () => {
+      expect(unfoundedRefusals(findings.refusals, findings.log)).toEqual([]);
+      expect(findings.surprises).toEqual([]);
+    });
+
+    it('acknowledges writes again soon after each election', () => {
+      const late = changes.done.filter(({ recoveryMs }) => recoveryMs !== null && recoveryMs > RECOVERED_MS);
+      expect(late).toEqual([]);
+    });
+
+    it('says in its readiness which part is away', () => {
+      expect(new Set(changes.readiness)).toEqual(new Set(changes.readiness.length === 0 ? [] : ['event_store red, read_models green']));
+    });
+  },
+);

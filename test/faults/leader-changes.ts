@@ -1,0 +1,196 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SeededRandom } from '../support/clock.js';
+import type { Cluster } from '../support/eventstoredb/cluster/cluster.js';
+import type { ClusterNode } from '../support/eventstoredb/cluster/node.js';
+import type { Trial } from './trial.js';
+
+const SHORTEST_CALM_MS = 300;
+const LONGEST_CALM_MS = 900;
+/** Longer than a call of the service may take: its clients have turned to another node by then. */
+const LONG_PAUSE_MS = 6_500;
+/** After a leader is lost, its successor is lost within this time. */
+const SUCCESSION_MS = 700;
+const PATIENCE_MS = 30_000;
+const LOOK_AGAIN_MS = 20;
+
+type Change = (leader: ClusterNode) => Promise<void>;
+
+/** What a process said of itself. */
+interface Readiness {
+  readonly parts: Readonly<Record<string, { readonly status: string }>>;
+}
+
+/** Leaders of a cluster that are lost in every way, while a trial goes on. */
+export class LeaderChanges {
+  /** The names of the changes so far, with the milliseconds from the last election to the next acknowledged write. */
+  readonly done: { readonly name: string; readonly recoveryMs: number | null }[] = [];
+  /** What each process said of its log and its documents while the cluster had no majority. */
+  readonly readiness: string[] = [];
+
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly trial: Trial,
+    private readonly random: SeededRandom,
+    private readonly opsPorts: readonly number[],
+  ) {}
+
+  /** So many, each kind as often as any other. @param only those whose names contain this */
+  take(count: number, only = ''): (() => Promise<void>)[] {
+    const kinds = Object.entries(this.kinds).filter(([name]) => name.includes(only));
+    const order: (typeof kinds)[number][] = [];
+    while (order.length < count) order.push(...this.shuffled(kinds));
+    return order.slice(0, count).map(
+      ([name, change]) =>
+        () =>
+          this.happen(name, change),
+    );
+  }
+
+  private readonly kinds: Readonly<Record<string, Change>> = {
+    'leader killed': async (leader) => {
+      leader.kill();
+      await this.cluster.led();
+    },
+    'leader ended in order': async (leader) => {
+      await this.cluster.end(leader);
+      await this.cluster.led();
+    },
+    'leader cut off from the other nodes': async (leader) => {
+      this.cluster.cutOff(leader);
+      await this.cluster.led(leader);
+      await this.upTo(SUCCESSION_MS);
+    },
+    'leader cut off from everybody': async (leader) => {
+      this.cluster.cutOff(leader, 'are cut off');
+      await this.cluster.led(leader);
+      await this.upTo(SUCCESSION_MS);
+    },
+    'majority stopped for a moment': async (leader) => {
+      for (const node of this.othersThan(leader)) this.cluster.pause(node);
+      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 600);
+    },
+    'majority stopped until the leader resigns': async (leader) => {
+      for (const node of this.othersThan(leader)) this.cluster.pause(node);
+      await this.cluster.until(() => leader.role === 'unknown');
+      await this.lookAtReadiness();
+    },
+    'majority stopped, and the leader killed when it comes back': async (leader) => {
+      const others = this.othersThan(leader);
+      for (const node of others) this.cluster.pause(node);
+      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 600);
+      leader.kill();
+      for (const node of others) await this.cluster.continue(node);
+      await this.cluster.led(leader);
+    },
+    'leader and a follower killed': async (leader) => {
+      const [other] = this.othersThan(leader);
+      for (const node of [leader, other!]) node.kill();
+      await this.upTo(1_000);
+    },
+    'leader paused and continued': async (leader) => {
+      this.cluster.pause(leader);
+      await this.cluster.led(leader);
+      await this.upTo(1_000);
+    },
+    'leader paused and continued, and the next leader killed': (leader) => this.pauseAndLose(leader, 0),
+    'leader paused, its clients cut off, and the next leader killed': async (leader) => {
+      this.cluster.pause(leader, 'are cut off');
+      const next = await this.cluster.led(leader);
+      await this.upTo(1_500);
+      await this.cluster.continue(leader);
+      await this.upTo(SUCCESSION_MS);
+      next.kill();
+      await this.cluster.led();
+    },
+    'leader paused for long, and the next leader killed': (leader) => this.pauseAndLose(leader, LONG_PAUSE_MS),
+    'leader killed, and the next one soon after': async (leader) => {
+      leader.kill();
+      const next = await this.cluster.led();
+      await leader.start();
+      await this.upTo(SUCCESSION_MS);
+      next.kill();
+      await this.cluster.led();
+    },
+    'leader and a process killed': async (leader) => {
+      leader.kill();
+      await this.killProcess();
+    },
+    'leader paused and continued, and a process killed': async (leader) => {
+      this.cluster.pause(leader);
+      await this.cluster.led(leader);
+      const killed = this.killProcess();
+      await this.cluster.continue(leader);
+      await killed;
+    },
+    'leader killed, with a follower that lags and gossip that is late': async (leader) => {
+      const [late, other] = this.othersThan(leader);
+      [late!.lagMs, other!.gossipDelayMs] = [300, 500];
+      await this.upTo(SUCCESSION_MS);
+      leader.kill();
+      await this.cluster.led();
+    },
+  };
+
+  private async pauseAndLose(leader: ClusterNode, pauseMs: number): Promise<void> {
+    this.cluster.pause(leader);
+    const [next] = await Promise.all([this.cluster.led(leader), delay(pauseMs)]);
+    await this.upTo(SUCCESSION_MS);
+    await this.cluster.continue(leader);
+    await this.upTo(SUCCESSION_MS);
+    next.kill();
+    await this.cluster.led();
+  }
+
+  private async happen(name: string, change: Change): Promise<void> {
+    await delay(SHORTEST_CALM_MS + this.random.next() * (LONGEST_CALM_MS - SHORTEST_CALM_MS));
+    const { length } = this.cluster.elected;
+    await change(await this.cluster.led());
+    await this.cluster.heal();
+    const election = this.cluster.elected.slice(length).at(-1);
+    this.done.push({ name, recoveryMs: election === undefined ? null : await this.recovery(election.at) });
+    await this.trial.onlooker.look();
+  }
+
+  /** Milliseconds to the first write that was acknowledged since. */
+  private async recovery(since: number): Promise<number> {
+    const { customer } = this.trial;
+    while (customer.acknowledgedAt < since && performance.now() - since < PATIENCE_MS) await delay(LOOK_AGAIN_MS);
+    return Math.round((customer.acknowledgedAt < since ? performance.now() : customer.acknowledgedAt) - since);
+  }
+
+  private async killProcess(): Promise<void> {
+    const lives = this.trial.crew.all[Math.floor(this.random.next() * this.trial.crew.all.length)]!;
+    await lives.kill9();
+    await lives.begin();
+  }
+
+  /** Of each process, as soon as it says that something is away. */
+  private async lookAtReadiness(): Promise<void> {
+    const end = performance.now() + PATIENCE_MS;
+    for (const port of this.opsPorts) {
+      let said = await readinessAt(port);
+      while (said.parts.event_store?.status !== 'red' && performance.now() < end) said = await readinessAt(port);
+      this.readiness.push(`event_store ${said.parts.event_store?.status}, read_models ${said.parts.read_models?.status}`);
+    }
+  }
+
+  private upTo(ms: number): Promise<void> {
+    return delay(this.random.next() * ms);
+  }
+
+  private othersThan(leader: ClusterNode): ClusterNode[] {
+    return this.shuffled(this.cluster.nodes.filter((node) => node !== leader));
+  }
+
+  private shuffled<T>(all: readonly T[]): T[] {
+    return all
+      .map((one) => ({ one, by: this.random.next() }))
+      .sort((a, b) => a.by - b.by)
+      .map(({ one }) => one);
+  }
+}
+
+async function readinessAt(port: number): Promise<Readiness> {
+  await delay(LOOK_AGAIN_MS);
+  return (await fetch(`http://127.0.0.1:${port}/health/ready`)).json() as Promise<Readiness>;
+}

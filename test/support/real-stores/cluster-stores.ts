@@ -1,0 +1,37 @@
+import { newUuid } from '../../../src/kernel/ids.js';
+import { Cluster } from '../eventstoredb/cluster/cluster.js';
+import { connectionTo, EventStoreDbServer } from '../eventstoredb/server.js';
+import { MongoJava } from '../mongo-java/mongo-java.js';
+import type { Environment } from '../service-process.js';
+import { keysIn } from './real-stores.js';
+
+/** A log on a cluster of three nodes, and documents on the MongoDB of the run, or on one of its own. */
+export class ClusterStores {
+  private constructor(
+    readonly environment: Environment,
+    /** Reads what the cluster has committed, whichever of its nodes are away. */
+    readonly besides: Environment,
+    readonly cluster: Cluster,
+    private readonly witness: EventStoreDbServer,
+    private readonly mongo: MongoJava | null,
+  ) {}
+
+  /** @param folder in which the keys of its sessions are */
+  static async open(folder: string): Promise<ClusterStores> {
+    const url = process.env.TEST_RUN_MONGODB_URL;
+    const mongo = url === undefined ? await MongoJava.start() : null;
+    const cluster = await Cluster.start();
+    const witness = await EventStoreDbServer.start({ log: cluster.committed });
+    const database = new URL(mongo?.url ?? url!);
+    database.pathname = `service-${newUuid()}`;
+    const stores = { EVENT_STORE: cluster.connection, MONGODB_URL: `${String(database)}?directConnection=true` };
+    const besides = { EVENT_STORE: connectionTo(witness.port) };
+    return new ClusterStores({ ...stores, ...(await keysIn(folder)) }, besides, cluster, witness, mongo);
+  }
+
+  async close(): Promise<void> {
+    this.cluster.close();
+    this.witness.stop();
+    await this.mongo?.stop();
+  }
+}
