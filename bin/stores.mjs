@@ -6,8 +6,8 @@ import { ended, own, root } from './runtime.mjs';
 const MONGO_JAVA = join(root, 'test/support/mongo-java');
 const LIBRARIES = join(MONGO_JAVA, 'lib');
 const REAL = ['--config', 'test/support/real-stores/jest.config.js'];
-/** Each on every store that is there, and moving from one to another. */
-const CONTRACTS = ['test/stores', 'test/operations/store-moving.spec'];
+/** Each on every store that is there, moving from one to another, and restoring. */
+const CONTRACTS = ['test/stores', 'test/operations/store-moving.spec', 'test/operations/store-rewind.spec'];
 /** What is tested once more with the service on its real stores. */
 const SERVICE = [
   'test/community/http',

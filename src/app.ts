@@ -7,6 +7,7 @@ import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
+import { mustNotBeAhead } from './engine/following/ahead.js';
 import { Presence } from './engine/presence.js';
 import { StoreIdentity } from './engine/store-identity.js';
 import { Arrivals } from './http/arrivals.js';
@@ -54,6 +55,8 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
   health.watch();
   await onceReachable(app.get(Clock), async () => {
     await reachStores(app);
+    const { ports } = app.get(Stores);
+    await mustNotBeAhead(ports);
     await app.get(StoreIdentity).learn();
   });
   await presence.begin();

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
+import { AheadOfLog } from './engine/following/ahead.js';
 import { OtherKeys } from './engine/sealing/key-check.js';
 import { FirstBusiness } from './identity/first-business.js';
 import { Clock } from './kernel/clock.js';
@@ -17,6 +18,8 @@ const EXIT_FORCED = 1;
 const SHUTDOWN_MS = 10_000;
 /** The port is taken, or the data directory is none of ours. */
 const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
+/** The stores are not fit to run on, as their message says. */
+const REFUSALS = [OtherKeys, WrongAddress, MovingIn, AheadOfLog];
 /** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
 const SAME_SIGNAL_MS = 500;
 
@@ -52,7 +55,7 @@ function failed(error: unknown): never {
     console.error(`The stores could not be reached: ${message}`);
     process.exit(EXIT_UNAVAILABLE);
   }
-  if (!(error instanceof OtherKeys || error instanceof WrongAddress || error instanceof MovingIn) && !MENDABLE.has(code ?? '')) throw error;
+  if (!REFUSALS.some((refusal) => error instanceof refusal) && !MENDABLE.has(code ?? '')) throw error;
   console.error(code === 'EADDRINUSE' ? `${message}: set PORT or OPS_PORT to a free one.` : message);
   process.exit(EXIT_CONFIG);
 }

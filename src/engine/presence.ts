@@ -6,7 +6,7 @@ import { Leases } from './leases.js';
 import { Patience } from './patience.js';
 
 /** The highest place that any process ever had; a checkpoint, since it only goes forward. */
-const HIGHEST = 'process places';
+export const PROCESS_PLACES = 'process places';
 const DIGITS = 6;
 
 /**
@@ -45,7 +45,7 @@ export class Presence {
 
   /** A place that some process has; null when there is none. */
   async taken(): Promise<string | null> {
-    const highest = Number(await this.readModels.checkpoint(HIGHEST));
+    const highest = Number(await this.readModels.checkpoint(PROCESS_PLACES));
     for (let place = 1; place <= highest; place++) {
       const isFree = await this.leases.tryOnce(nameOf(place), this.ending.signal, () => Promise.resolve());
       if (!isFree) return nameOf(place);
@@ -64,7 +64,7 @@ export class Presence {
 
   private hold(place: number, known: () => void): Promise<boolean> {
     return this.leases.tryOnce(nameOf(place), this.ending.signal, async (held) => {
-      await this.readModels.advance({ [HIGHEST]: String(place).padStart(DIGITS, '0') });
+      await this.readModels.advance({ [PROCESS_PLACES]: String(place).padStart(DIGITS, '0') });
       known();
       await over(held);
     });

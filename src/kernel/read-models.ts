@@ -104,6 +104,8 @@ export abstract class ReadModels {
   abstract checkpointNames(): Promise<string[]>;
   /** Moves checkpoints forward; one that is further already stays where it is. */
   abstract advance(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
+  /** Moves the checkpoints of these names back to the position; one that is not beyond it stays. For operators, while nothing runs. */
+  abstract rewind(names: readonly string[], to: Position): Promise<void>;
 
   /**
    * Takes or keeps the lease for `ttlMs` of the store's time. The answer is a fencing token that grows with each new holder,

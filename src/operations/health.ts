@@ -89,7 +89,11 @@ export class Health {
     const status = this.engine.status();
     if (!status.running) throw new Error('the engine does not run');
     await this.stalls.look();
-    const wrong = [...this.stalls.names.map((name) => `${name} stands still behind the log`), ...troublesIn(status)];
+    const wrong = [
+      ...this.stalls.ahead.map((name) => `${name} is ahead of the log: stop the service and run "store rewind"`),
+      ...this.stalls.names.map((name) => `${name} stands still behind the log`),
+      ...troublesIn(status),
+    ];
     if (wrong.length > 0) throw new Error(wrong.join('; '));
     return `${status.runners.length} running here`;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Builds } from '../engine/builds/builds.js';
+import { namesBeyond } from '../engine/following/ahead.js';
 import { checkpointOf } from '../engine/reacting/reactors.js';
 import { Registry } from '../engine/registry.js';
 import { Clock } from '../kernel/clock.js';
@@ -21,6 +22,7 @@ interface Behind {
 @Injectable()
 export class Stalls {
   private behind: ReadonlyMap<string, Behind> = new Map();
+  private beyond: readonly string[] = [];
 
   constructor(
     private readonly store: EventStore,
@@ -36,14 +38,20 @@ export class Stalls {
     return [...this.behind].filter(([, { since }]) => now - since >= STALLED_MS).map(([name]) => name);
   }
 
+  /** The names of those that are ahead of the log, which was restored: they pass over all that is recorded. */
+  get ahead(): readonly string[] {
+    return this.beyond;
+  }
+
   async look(): Promise<void> {
     await this.builds.look();
     const names = [...this.activeBuilds(), ...this.registry.reactors.map(checkpointOf)];
-    const [head, positions] = await Promise.all([this.store.head(), Promise.all(names.map((name) => this.readModels.checkpoint(name)))]);
+    // Read before the head: what is recorded in between moves a checkpoint too.
+    const positions = await Promise.all(names.map(async (name) => [name, await this.readModels.checkpoint(name)] as const));
+    const head = await this.store.head();
+    this.beyond = await namesBeyond(positions, head, this.store);
     const now = this.clock.monotonic();
-    const behind = names
-      .map((name, i) => [name, { position: positions[i]!, since: now }] as const)
-      .filter(([, { position }]) => position < head);
+    const behind = positions.filter(([, position]) => position < head).map(([name, position]) => [name, { position, since: now }] as const);
     this.behind = new Map(behind.map(([name, seen]) => [name, this.sinceBefore(name, seen)]));
   }
 

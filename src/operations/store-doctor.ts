@@ -1,3 +1,4 @@
+import { namesBeyond, placesInLog } from '../engine/following/ahead.js';
 import { DEAD_LETTERS, deadLettersShape } from '../engine/projecting/dead-letters.js';
 import type { Recorded } from '../kernel/event.js';
 import { START, type Position } from '../kernel/position.js';
@@ -102,11 +103,13 @@ class WholeLog {
 
 /** What is done cannot be beyond what is recorded. */
 async function checkpointsOf({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
-  const positions = await Promise.all(reactors.map(async (name) => [name, await models.checkpoint(name)] as const));
+  const names = [...new Set([...reactors, ...(await placesInLog(models))])];
+  const positions = await Promise.all(names.map(async (name) => [name, await models.checkpoint(name)] as const));
   const head = await events.head();
-  const ahead = positions.filter(([, position]) => position > head).map(([name]) => name);
-  if (ahead.length > 0) throw new Error(`beyond the end of the log: ${ahead.join(', ')}`);
-  return `${positions.filter(([, position]) => position < head).length} of ${positions.length} reactors are behind the end of the log`;
+  const ahead = await namesBeyond(positions, head, events);
+  if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; "store rewind" makes them fit`);
+  const behind = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
+  return `${behind} of ${reactors.length} reactors are behind the end of the log, and no checkpoint is ahead of it`;
 }
 
 async function parkedIn({ jobs }: Ports): Promise<string> {

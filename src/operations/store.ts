@@ -17,6 +17,10 @@ const KEYS =
   'Secrets stay sealed by the master key, which does not travel: the new store is started with the same MASTER_KEY and KEY_PEPPER,' +
   ' or with master.key and pepper.key of the old data folder in the new one.';
 
+const REWIND =
+  'Every projection is built again by the next start; reactors go on from the end of the log, or from --since. Nothing is sent twice:' +
+  ' what an event has caused already is recognised.';
+
 export function storeCommand(): Command {
   return group('store', 'all that a service has, as a whole', 'store doctor', [
     command('doctor', 'look at all that a store promises: its log, its file, what was set aside', 'store doctor').action(examineStore),
@@ -27,6 +31,10 @@ export function storeCommand(): Command {
       .requiredOption('--from <dir>', 'a folder that "store backup" has written')
       .addHelpText('after', '\nWhat was recorded since is gone, and what was sent since is sent again.')
       .action(restoreStore),
+    command('rewind', 'make documents and checkpoints fit a log that was restored, while no service runs on it', 'store rewind')
+      .option('--since <time>', 'reactors see the events from this time on again, and derive lost jobs: ISO 8601')
+      .addHelpText('after', `\n${REWIND}`)
+      .action(rewindStore),
     command(
       'export',
       'write a store into a file, while no service runs on it: the log, and all that no rebuild brings back',
@@ -62,6 +70,10 @@ function copyCommand(): Command {
 
 async function examineStore(printing: Printing): Promise<void> {
   await (await import('./store-doctor.js')).examineStore(printing);
+}
+
+async function rewindStore(options: Printing & { readonly since?: string }): Promise<void> {
+  await (await import('./store-rewind.js')).rewindStore(options);
 }
 
 async function exportStore({ out, json }: Printing & { readonly out: string }): Promise<void> {

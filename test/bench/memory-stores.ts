@@ -68,6 +68,7 @@ function models(): ReadModels {
     checkpoint: async () => '',
     checkpointNames: async () => [],
     advance: async () => undefined,
+    rewind: async () => undefined,
     lease: async () => 1,
     release: async () => undefined,
   };

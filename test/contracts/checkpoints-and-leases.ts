@@ -17,6 +17,16 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
       expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
     });
 
+    it('are moved back by name for an operator, where they are beyond the given position', async () => {
+      const [ahead, behind, other] = [newUuid(), newUuid(), newUuid()];
+      await opened.store.advance({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
+      await opened.store.rewind([ahead, behind, newUuid()], at(5));
+
+      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.checkpoint(name)))).toEqual([at(5), at(3), at(9)]);
+      await opened.store.advance({ [ahead]: at(6) });
+      expect(await opened.store.checkpoint(ahead)).toBe(at(6));
+    });
+
     it('are listed by name', async () => {
       const [a, b] = [newUuid(), newUuid()];
       const before = await opened.store.checkpointNames();

@@ -61,6 +61,19 @@ describe('What follows the log', () => {
     end();
   });
 
+  it('is ahead of a log that was restored from an earlier time', async () => {
+    const { house, engine, stalls, end } = await watched();
+    const position = await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(1_000);
+    await engine.stop();
+    await stalls.look();
+    expect(stalls.ahead).toEqual([]);
+    await house.readModels.advance({ [JARS]: `${position}1`, 'reactor:counting': `${position}1` });
+    await stalls.look();
+    expect(stalls.ahead).toEqual([JARS, 'reactor:counting']);
+    end();
+  });
+
   it('goes on when it moves again', async () => {
     const { house, engine, stalls, end } = await watched();
     house.readModels.away.add(JARS);

@@ -115,6 +115,10 @@ export class EmbeddedReadModels extends ReadModels {
     return this.queue.run('advance', checkpoints);
   }
 
+  rewind(names: readonly string[], to: Position): Promise<void> {
+    return this.queue.run('rewind', names, to);
+  }
+
   lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
     return this.queue.run('lease', name, holder, ttlMs, this.clock.now());
   }

@@ -134,6 +134,11 @@ export class MongoReadModels extends ReadModels {
     return reach(() => upsertEach(this.checkpoints, Object.entries(checkpoints), forward));
   }
 
+  async rewind(names: readonly string[], to: Position): Promise<void> {
+    const beyond = { _id: { $in: [...names] }, position: { $gt: to } };
+    await reach(() => this.checkpoints.updateMany(beyond, { $set: { position: to } }));
+  }
+
   async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
     const now = await this.time.now();
     return reach(async () => (await this.keep(name, holder, now + ttlMs)) ?? (await this.take(name, holder, now, now + ttlMs)));

@@ -5,6 +5,7 @@ import { generatedSessionKey } from '../../../src/generated.js';
 import { openStores } from '../../../src/stores/open.js';
 import type { Ports } from '../../../src/stores/ports.js';
 import { CommandLine } from '../../support/command-line.js';
+import { DatabaseLog } from '../../support/eventstoredb/log.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
 import { ServiceProcess, type Environment } from '../../support/service-process.js';
 
@@ -13,7 +14,7 @@ const KEY = Buffer.alloc(32, 'k').toString('base64');
 /** Where a service can live, one home after another under the same keys; and a folder for what travels. */
 export class Homes {
   readonly folder = mkdtempSync(join(tmpdir(), 'moving-'));
-  readonly server: EventStoreDbServer;
+  server: EventStoreDbServer;
   private readonly environment: Environment;
 
   private constructor(server: EventStoreDbServer, environment: Environment) {
@@ -38,6 +39,15 @@ export class Homes {
   onServers(mongodb: string): Home {
     const eventStore = this.server.connection;
     return new Home(this.folder, { ...this.environment, EVENT_STORE: eventStore, MONGODB_URL: mongodb }, { eventStore, mongodb });
+  }
+
+  /** The log as it was when it had so many events; what was recorded since is lost. */
+  async restoreLog(events: number): Promise<void> {
+    const log = new DatabaseLog();
+    for (const event of this.server.log.all.slice(0, events)) log.copy(event);
+    log.commit(events);
+    this.server.stop();
+    this.server = await EventStoreDbServer.start({ log });
   }
 
   file(name: string): string {

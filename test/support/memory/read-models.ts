@@ -100,6 +100,13 @@ export class MemoryReadModels extends ReadModels {
     }
   }
 
+  async rewind(names: readonly string[], to: Position): Promise<void> {
+    for (const name of names) {
+      const position = this.checkpoints.get(name);
+      if (position !== undefined && position > to) this.checkpoints.set(name, to);
+    }
+  }
+
   async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
     const now = this.clock.now();
     const kept = this.leases.get(name) ?? { holder: null, token: 0, ends: 0 };

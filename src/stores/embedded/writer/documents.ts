@@ -49,6 +49,10 @@ export function documentOperations(sql: Statements) {
       for (const [name, position] of Object.entries(checkpoints)) sql.run(ADVANCE, name, position);
     },
 
+    rewind(names: readonly string[], to: Position): void {
+      for (const name of names) sql.run('update checkpoints set position = ? where name = ? and position > ?', to, name, to);
+    },
+
     lease(name: string, holder: string, ttlMs: number, now: number): number | null {
       const kept = sql.get<Lease>('select holder, token, ends from leases where name = ?', name);
       const token = tokenFor(kept, holder, now);

@@ -1,0 +1,67 @@
+import { iso, type Clock } from '../kernel/clock.js';
+import type { EventStore } from '../kernel/event-store.js';
+import { START, type Position } from '../kernel/position.js';
+import { collectionOf, type Versioned } from '../kernel/projection.js';
+import type { ReadModels } from '../kernel/read-models.js';
+import { begun, droppedWhole, type Entry } from './builds/catalogue.js';
+import { changeEntry, readEntries } from './builds/entries.js';
+import { placesInLog } from './following/ahead.js';
+import { StoreIdentity } from './store-identity.js';
+
+const PAGE = 500;
+
+interface Stores {
+  readonly events: EventStore;
+  readonly models: ReadModels;
+  readonly clock: Clock;
+}
+
+interface Followers {
+  readonly projections: readonly Versioned[];
+  /** The names of their checkpoints. */
+  readonly reactors: readonly string[];
+}
+
+export interface Rewound {
+  readonly head: Position;
+  /** From here on each reactor reacts again. */
+  readonly reactors: Position;
+  /** Projections that the next start builds. */
+  readonly building: readonly string[];
+}
+
+/**
+ * Makes documents, checkpoints and tokens fit a log that was restored from an earlier time. What was folded from events that are lost is
+ * thrown away with its build. The same again goes on where it was stopped.
+ * @param since reactors see the events from then on again, which does nothing twice and derives lost jobs
+ */
+export async function rewind({ events, models, clock }: Stores, { projections, reactors }: Followers, since?: string): Promise<Rewound> {
+  const current = new Set(projections.map((projection) => collectionOf(projection)));
+  const at = iso(clock.now());
+  for (const [name, { builds }] of await readEntries(models)) {
+    if (builds.length > 0) await changeEntry(models, name, (entry) => anew(entry, current.has(name), at));
+  }
+  const head = await events.head();
+  const reacted = since === undefined ? head : await before(since, events);
+  await models.rewind(reactors, reacted);
+  // Last: until then a start is refused, and the same command goes on.
+  await new StoreIdentity(models).renew();
+  await models.rewind(await placesInLog(models), head);
+  return { head, reactors: reacted, building: [...current].sort() };
+}
+
+function anew(entry: Entry, isCurrent: boolean, at: string): Entry {
+  const dropped = droppedWhole(entry);
+  return isCurrent ? begun(dropped, at) : dropped;
+}
+
+/** The place before the first event of that time. */
+async function before(since: string, events: EventStore): Promise<Position> {
+  for (let from: Position | undefined; ;) {
+    const page = await events.readAll({ before: from, backwards: true, limit: PAGE });
+    const earlier = page.events.find(({ meta }) => meta.at < since);
+    if (earlier !== undefined) return earlier.position;
+    if (page.caughtUp) return START;
+    from = page.next;
+  }
+}

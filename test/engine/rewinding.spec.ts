@@ -1,0 +1,75 @@
+import { mustNotBeAhead } from '../../src/engine/following/ahead.js';
+import type { Wiring } from '../../src/engine/registry.js';
+import { rewind } from '../../src/engine/rewinding.js';
+import { StoreIdentity } from '../../src/engine/store-identity.js';
+import { coinsAdded, jars } from '../support/jar.js';
+import { House } from '../support/memory/house.js';
+import { MemoryEventStore } from '../support/memory/event-store.js';
+
+const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
+
+/** What a service has seen of a log of three events, and that log restored to its first one. */
+async function restored() {
+  const house = new House();
+  const seen: string[] = [];
+  const counting = { name: 'counting', types: ['CoinsAdded'], react: async ({ id }: { id: string }) => void seen.push(id) };
+  const wiring: Wiring = { projections: [jars], reactors: [counting] };
+  const { engine } = house.process(wiring);
+  await engine.start();
+  for (const id of ['1', '2', '3']) await house.write('jar-a', coinsAdded('a', id));
+  await house.clock.advance(1_000);
+  await engine.stop();
+  const [first] = house.store.log;
+  const events = new MemoryEventStore(house.clock);
+  await events.append(first!.stream, 'none', [first!]);
+  return { house, seen, events, stores: { events, models: house.readModels, clock: house.clock }, first: first! };
+}
+
+describe('A log that was restored from an earlier time than its checkpoints', () => {
+  it('is refused, and every checkpoint that is ahead of it is named', async () => {
+    const { stores } = await restored();
+
+    await expect(mustNotBeAhead(stores)).rejects.toMatchObject({ name: 'AheadOfLog', names: ['jars@1#1', 'reactor:counting'] });
+  });
+
+  it('is accepted once it is rewound: reactors go on from its end, and projections are built again', async () => {
+    const { stores, house, first } = await restored();
+    const rewound = await rewind(stores, FOLLOWERS);
+    await mustNotBeAhead(stores);
+
+    expect(rewound).toEqual({ head: first.position, reactors: first.position, building: ['jars@1'] });
+    expect(await house.readModels.checkpoint('reactor:counting')).toBe(first.position);
+    expect((await house.readModels.catalogue())[0]!.value).toMatchObject({
+      active: null,
+      builds: [
+        { n: 1, status: 'dropping' },
+        { n: 2, status: 'building' },
+      ],
+    });
+  });
+
+  it('lets reactors see again what was recorded since a given time', async () => {
+    const { stores, first } = await restored();
+
+    expect(await rewind(stores, FOLLOWERS, first.meta.at)).toMatchObject({ reactors: '' });
+    expect(await stores.models.checkpoint('reactor:counting')).toBe('');
+  });
+
+  it('belongs to another store from then on, so that tokens for lost positions are not waited for', async () => {
+    const { stores } = await restored();
+    const before = new StoreIdentity(stores.models);
+    await before.learn();
+    await rewind(stores, FOLLOWERS);
+    const after = new StoreIdentity(stores.models);
+    await after.learn();
+
+    expect(after.id).not.toBe(before.id);
+  });
+
+  it('is rewound again after a crash on the way', async () => {
+    const { stores } = await restored();
+    await rewind(stores, FOLLOWERS);
+    await rewind(stores, FOLLOWERS);
+    await mustNotBeAhead(stores);
+  });
+});

@@ -1,0 +1,79 @@
+import { dataOf, type Api } from '../support/api.js';
+import { ownersKey } from '../support/owners-key.js';
+import { Receiver } from '../support/receiver.js';
+import { onMongo, Databases } from '../stores/mongodb/server.js';
+import { eventually } from '../webhooks/desk.js';
+import { Homes } from './support/homes.js';
+
+const LONG_MS = 180_000;
+
+onMongo((server) => {
+  const databases = Databases.each(server);
+  let homes: Homes;
+  let receiver: Receiver;
+  beforeEach(async () => {
+    homes = await Homes.open();
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    await receiver.stop();
+    homes.close();
+  });
+
+  describe('A backup of EventStoreDB, and one of MongoDB that was made after it', () => {
+    it(
+      'are refused until they are rewound, and then serve what the log has, and deliver what follows',
+      async () => {
+        const before = await homes.onServers(databases.url).start();
+        const key = await ownersKey(before);
+        const api = before.api(key);
+        dataOf(await api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
+        await productOf(api, 'kept');
+        await delivered(receiver, 1);
+        const backup = homes.server.log.length;
+        const lost = await api.post('/v1/commerce/products', { name: 'lost' });
+        await delivered(receiver, 2);
+        await before.stop();
+        await homes.restoreLog(backup);
+        const restored = homes.onServers(databases.url);
+
+        await expect(restored.start()).rejects.toThrow(/Checkpoints are ahead of the end of the log: .*products@\d+#1/);
+        const doctor = await restored.ops.run('store doctor --json');
+        expect([doctor.exitCode, JSON.parse(doctor.out).doctor.parts.checkpoints]).toEqual([
+          1,
+          { status: 'red', detail: expect.stringMatching(/reactor:.*products@\d+#1/) },
+        ]);
+        const { rewind } = await eventually(async () => {
+          const { exitCode, out } = await restored.ops.run('store rewind --json');
+          return exitCode === 0 ? (JSON.parse(out) as { rewind: { head: string; building: string[] } }) : null;
+        });
+        expect(rewind.building).toContainEqual(expect.stringMatching(/^products@/));
+
+        const service = await restored.start();
+        const again = service.api(key);
+        expect(namesIn(await again.get('/v1/commerce/products'))).toEqual(['kept']);
+        const token = lost.headers.get('consistency-token')!;
+        const withToken = await again.get('/v1/commerce/products', { 'consistency-token': token });
+        expect([withToken.status, withToken.headers.get('consistency')]).toEqual([200, null]);
+        await productOf(again, 'next');
+        await delivered(receiver, 3);
+        expect(namesIn(await again.get('/v1/commerce/products'))).toEqual(['next', 'kept']);
+        await service.stop();
+        expect(JSON.parse((await restored.ops.run('store doctor --json')).out).doctor.parts.checkpoints.status).toBe('green');
+      },
+      LONG_MS,
+    );
+  });
+});
+
+async function productOf(api: Api, name: string): Promise<void> {
+  dataOf(await api.post('/v1/commerce/products', { name }));
+}
+
+function namesIn(answer: Parameters<typeof dataOf>[0]): string[] {
+  return (dataOf(answer) as unknown as { name: string }[]).map(({ name }) => name);
+}
+
+async function delivered(receiver: Receiver, times: number): Promise<void> {
+  await eventually(async () => (receiver.requests.length >= times ? true : null));
+}
