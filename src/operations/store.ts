@@ -37,13 +37,13 @@ export function storeCommand(): Command {
       .action(rewindStore),
     command(
       'export',
-      'write a store into a file, while no service runs on it: the log, and all that no rebuild brings back',
-      'store export --out house.ndjson',
+      'write a store into a file: the log, and all that no rebuild brings back; on external stores while no service runs',
+      'store export --out export.ndjson',
     )
       .requiredOption('--out <file>', 'a file that is not there yet; only its owner may read it')
       .addHelpText('after', `\n${KEYS}\nStopped by Ctrl-C it leaves nothing, and begins anew.`)
       .action(exportStore),
-    command('import', 'fill an empty store from such a file', 'store import --from house.ndjson')
+    command('import', 'fill an empty store from such a file', 'store import --from export.ndjson')
       .requiredOption('--from <file>', 'a file that "store export" has written')
       .addHelpText(
         'after',

@@ -39,8 +39,6 @@ onMongo((server) => {
       async () => {
         const [first, there, last] = [homes.inFile('first'), homes.onServers(databases.url), homes.inFile('last')];
         const begun = await first.start();
-        const refused = await first.ops.run(`store export --out ${homes.file('early')}`);
-        expect([refused.exitCode, refused.err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/)]);
         const key = await ownersKey(begun);
         const tenant = new Tenant(begun, key);
         dataOf(await tenant.api.post('/v1/webhooks/endpoints', { url: receiver.url('/hook') }));
@@ -63,6 +61,8 @@ onMongo((server) => {
         expect(bare(await there.open(logOf))).toEqual(bare(left));
 
         const moved = await there.start();
+        const refused = await there.ops.run(`store export --out ${homes.file('early')}`);
+        expect([refused.exitCode, refused.err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*Stop it first\.\n$/)]);
         const tenantThere = new Tenant(moved, key);
         expect(await tenantThere.told(paths)).toEqual(told);
         expect(await tenantThere.order('one')).toEqual(one);

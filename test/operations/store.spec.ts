@@ -30,6 +30,21 @@ describe('store export', () => {
     expect(written).toMatchObject({ file: homes.file('out'), events: 3, counts: { key: 1, job: 0 } });
   });
 
+  it('works beside a running service, whose store it leaves as it was', async () => {
+    const service = await ServiceProcess.start(home.dataDir, home.environment);
+    const api = service.api(service.firstKey);
+    await api.post('/v1/commerce/products', { name: 'A course' });
+    await home.ops.document(`store export --out ${homes.file('out')}`);
+    const other = homes.inFile('other');
+    await other.ops.document(`store import --from ${homes.file('out')}`);
+    const [there, here] = [await other.start(), await api.get('/v1/commerce/products')];
+    const moved = await there.api(service.firstKey).get('/v1/commerce/products');
+    await Promise.all([there.stop(), service.stop()]);
+
+    expect(moved.body).toEqual(here.body);
+    expect(readdirSync(home.dataDir).filter((name) => name.startsWith('export-'))).toEqual([]);
+  });
+
   it('writes over nothing', async () => {
     writeFileSync(homes.file('out'), 'dear');
     const { exitCode, err } = await home.ops.run(`store export --out ${homes.file('out')}`);

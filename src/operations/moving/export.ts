@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
+import { Config } from '../../config.js';
 import { iso } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import { eachOf, type PassedOver } from '../event-log.js';
@@ -11,29 +13,63 @@ import { belongingsOf } from './leaving.js';
 import { leftBehind, sourceOf, tellingPositions, until, type Source } from './moving.js';
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
-/** Writes a store into a file. Nothing may run on it meanwhile, or what travels would not be what it had. */
+/**
+ * Writes a store into a file. An embedded store is read from a snapshot, so the service may run beside it; on external stores no service
+ * may run, since nothing reads the log and what lies beside it at one moment.
+ * @throws CannotDo when the file exists, or a service runs on external stores
+ */
 export async function exportTo(file: string, service: INestApplicationContext, printing: Printing) {
   if (existsSync(file)) throw new CannotDo(`${file} is there already`);
   const source = sourceOf(service);
-  const { ports, reactors } = source;
-  const head = await ports.events.head();
-  let foreign = 0;
-  const passedOver = (others: number) => (foreign += others);
-  const written = await interruptible((signal) =>
-    whileNothingRuns(ports, reactors, signal, (still) =>
-      showing('export', head, printing, (report) => wholeIn(file, source, { still, report, passedOver })),
-    ),
-  );
-  return { file, ...written, left_behind: await leftBehind(ports.models, foreign) };
+  const { stores } = service.get(Config, { strict: false });
+  return 'file' in stores
+    ? inSnapshot(stores.file, source, (snapshot) =>
+        interruptible((signal) => write(file, snapshot, { still: signal, isSnapshot: true }, printing)),
+      )
+    : interruptible((signal) =>
+        whileNothingRuns(source.ports, source.reactors, signal, (still) => write(file, source, { still, isSnapshot: false }, printing)),
+      );
 }
 
-interface Watched {
+/** The snapshot lies beside the store for as long as the work lasts: there is room for it or for nothing. */
+async function inSnapshot<T>(store: string, { reactors }: Source, work: (snapshot: Source) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(dirname(store), 'export-'));
+  try {
+    const file = join(folder, basename(store));
+    const [{ backUp }, { openStores }] = await Promise.all([import('../../stores/embedded/backup.js'), import('../../stores/open.js')]);
+    backUp(store, file);
+    const ports = await openStores({ file });
+    try {
+      return await work({ ports, reactors });
+    } finally {
+      await ports.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function write(file: string, source: Source, reading: Reading, printing: Printing) {
+  const head = await source.ports.events.head();
+  let foreign = 0;
+  const passedOver = (others: number) => (foreign += others);
+  const written = await showing('export', head, printing, (report) => wholeIn(file, source, { ...reading, report, passedOver }));
+  return { file, ...written, left_behind: await leftBehind(source.ports.models, foreign) };
+}
+
+interface Reading {
+  /** Aborts when the export has to stop. */
   readonly still: AbortSignal;
+  /** Nobody else writes to what is read. */
+  readonly isSnapshot: boolean;
+}
+
+interface Watched extends Reading {
   readonly report: Report;
   readonly passedOver: PassedOver;
 }
 
-async function wholeIn(file: string, { ports, reactors }: Source, { still, report, passedOver }: Watched) {
+async function wholeIn(file: string, { ports, reactors }: Source, { still, isSnapshot, report, passedOver }: Watched) {
   const writer = await HouseWriter.open(file, iso(Date.now()));
   try {
     const head = await ports.events.head();
@@ -43,7 +79,8 @@ async function wholeIn(file: string, { ports, reactors }: Source, { still, repor
       await writer.event(event);
       passed(event);
     }
-    const belongings = unlessMore(belongingsOf(ports, reactors), ports, head);
+    const all = belongingsOf(ports, reactors);
+    const belongings = isSnapshot ? all : unlessMore(all, ports, head);
     for await (const belonging of until(still, belongings)) await writer.belonging(belonging);
     return await writer.finish();
   } catch (error) {
