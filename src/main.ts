@@ -3,7 +3,7 @@ import { createApp, type RunningApp } from './app.js';
 import { ConfigError, readConfig, type Config } from './config.js';
 import { AheadOfLog } from './engine/following/ahead.js';
 import { OtherKeys } from './engine/sealing/key-check.js';
-import { FirstBusiness } from './identity/first-business.js';
+import { FirstBusiness, type FirstKeys } from './identity/first-business.js';
 import { Clock } from './kernel/clock.js';
 import { arm } from './kernel/crash-points.js';
 import { StoreUnavailable } from './kernel/event-store.js';
@@ -22,6 +22,9 @@ const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS'])
 const REFUSALS = [OtherKeys, WrongAddress, MovingIn, AheadOfLog];
 /** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
 const SAME_SIGNAL_MS = 500;
+const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
+  npm run ops -- businesses create --name NAME --owner-sub SUB
+  npm run ops -- keys create --business BUSINESS --mode test --access full`;
 
 const config = configured();
 if (config.crashAt !== null) arm(config.crashAt);
@@ -32,7 +35,7 @@ void running.stores.failed.then((error) => {
   console.error(`The store failed: ${error.message}`);
   process.exit(EXIT_FAILED);
 });
-// What a process says elsewhere is kept by others, and a key is none of theirs: an operator makes the first one there.
+// On external stores logs are collected elsewhere, so no key is printed; an operator creates the first one.
 if ('file' in config.stores) await onceReachable(running.app.get(Clock), () => introduce(running)).catch(failed);
 console.log(`ready ${running.url}`);
 
@@ -60,12 +63,26 @@ function failed(error: unknown): never {
   process.exit(EXIT_CONFIG);
 }
 
-/** On an empty store: a first business, and its key, which is shown this once. */
-async function introduce({ app, url }: RunningApp): Promise<void> {
-  await app.get(FirstBusiness, { strict: false }).introduce((secret) => {
-    console.log(`The store was empty. It has a first business now, with this secret key (shown only here):\n  ${secret}`);
-    console.log(`Try it:\n  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${secret}'`);
-  });
+/**
+ * On an empty store: a first business, and its keys, which are shown this once. An identity provider decides who is called `owner`, so with
+ * one the operator names the owner.
+ */
+async function introduce({ app, url, opsUrl }: RunningApp): Promise<void> {
+  const first = app.get(FirstBusiness, { strict: false });
+  if ('development' in config.session.keys) return first.introduce((keys) => console.log(welcome(keys, url, opsUrl)));
+  if (await first.isMissing()) console.log(NO_BUSINESS);
+}
+
+function welcome({ live, test }: FirstKeys, url: string, opsUrl: string): string {
+  return `The store was empty. It has a first business now, with these secret keys (shown only here):
+  test  ${test}
+  live  ${live}
+Try it:
+  curl -s ${url}/v1/auth/me -H 'Authorization: Bearer ${live}'
+Next:
+  ${url}/openapi.json describes the API
+  ${opsUrl}/health/ready and ${opsUrl}/metrics are for operators
+  npm run ops -- webhooks listen --forward-to localhost:4242 sends webhooks to a receiver on this machine`;
 }
 
 /** The first signal ends in order, and at once while nothing is served yet: a next start goes on. A second one, or 10 s, ends at once. */

@@ -7,7 +7,7 @@ import { EventStore } from '../kernel/event-store.js';
 import { Holder } from '../kernel/holder.js';
 import { START } from '../kernel/position.js';
 import { ReadModels } from '../kernel/read-models.js';
-import { ApiKeys } from './api-keys.js';
+import { ApiKeys, type NewApiKey } from './api-keys.js';
 import { CreateBusiness } from './commands/business.commands.js';
 import { firstKeyTold, firstStart } from './domain/claim.js';
 import { identityContext } from './identity-context.js';
@@ -18,7 +18,13 @@ const SERVICE = 'service';
 const LEASE = 'first-start';
 const LEASE_MS = 60_000;
 
-/** The business, its owner and its key that a store begins with when it is found empty. */
+/** The keys of the first business: one for each mode. */
+export interface FirstKeys {
+  readonly live: string;
+  readonly test: string;
+}
+
+/** The business, its owner and its keys that a store begins with when it is found empty. */
 @Injectable()
 export class FirstBusiness {
   constructor(
@@ -33,19 +39,24 @@ export class FirstBusiness {
   ) {}
 
   /**
-   * Makes them and tells the secret key: once, by one of the processes that start together. What a crash cut short is taken up by the
-   * next start, which tells a key of its own when the first one was never told.
+   * Creates them and passes on the keys: once, by one of the processes that start together. The next start finishes what a crash cut
+   * short, and passes on new keys when the first ones were never passed on.
    */
-  async introduce(tell: (secret: string) => void): Promise<void> {
+  async introduce(tell: (keys: FirstKeys) => void): Promise<void> {
     if ((await this.isDone()) || (await this.readModels.lease(LEASE, this.holder.name, LEASE_MS)) === null) return;
     try {
       if (await this.isDone()) return;
-      const { id, secret } = await this.make(await this.claimed());
-      tell(secret);
+      const { id, keys } = await this.make(await this.claimed());
+      tell(keys);
       await this.streams.execute(firstKeyTold, SERVICE, { type: 'Claim', ownerId: id }, identityContext(this.clock.now()));
     } finally {
       await this.readModels.release(LEASE, this.holder.name);
     }
+  }
+
+  /** Whether the store has any business: without one nobody can call the API. */
+  async isMissing(): Promise<boolean> {
+    return (await this.store.head()) === START;
   }
 
   /** Told already, or begun by an operator in another way. */
@@ -62,12 +73,19 @@ export class FirstBusiness {
     return identityContext(Date.parse(claim!.meta.at), claim!.meta.commandId);
   }
 
-  private async make(context: Context): Promise<{ id: string; secret: string }> {
+  private async make(context: Context): Promise<{ id: string; keys: FirstKeys }> {
     const userId = await this.users.ofSubject(OWNER_SUBJECT, null);
     const { id } = await this.commands.execute(new CreateBusiness(step(context, 'business'), 'First business', userId));
-    const wanted = { businessId: id, userId, name: 'First key', mode: 'live', access: 'full', expiresAt: null } as const;
-    const first = await this.apiKeys.create(wanted, step(context, 'key'));
-    const { secret } = first.secret === null ? await this.apiKeys.create(wanted, identityContext(this.clock.now())) : first;
-    return { id, secret: secret! };
+    const owner = { businessId: id, userId };
+    const live = await this.makeKey({ ...owner, name: 'First key', mode: 'live' }, step(context, 'key'));
+    const test = await this.makeKey({ ...owner, name: 'First test key', mode: 'test' }, step(context, 'test-key'));
+    return { id, keys: { live, test } };
+  }
+
+  /** A key whose creation was repeated has no secret to show: another one is created in its place. */
+  private async makeKey(wanted: Pick<NewApiKey, 'businessId' | 'userId' | 'name' | 'mode'>, context: Context): Promise<string> {
+    const full = { ...wanted, access: 'full', expiresAt: null } as const;
+    const { secret } = await this.apiKeys.create(full, context);
+    return secret ?? (await this.apiKeys.create(full, identityContext(this.clock.now()))).secret!;
   }
 }

@@ -28,6 +28,30 @@ describe('The first start on an empty store', () => {
     expect(second.output).not.toContain('sk_live_');
   });
 
+  it('prints a test key too, and where to go next', async () => {
+    const service = await ServiceProcess.start(directory);
+    const testKey = /\bsk_test_[0-9A-Za-z]+/.exec(service.output)![0];
+    const { body } = await service.api(testKey).get('/v1/auth/me');
+    await service.stop();
+
+    expect(body.data).toMatchObject({ mode: 'test', access: 'full' });
+    expect(service.output).toContain(`${service.url}/openapi.json`);
+    expect(service.output).toContain('/health/ready');
+    expect(service.output).toContain('webhooks listen');
+  });
+
+  it('creates no business when an identity provider decides who its owner would be', async () => {
+    const service = await ServiceProcess.start(directory, {
+      SESSION_JWKS: 'http://127.0.0.1:1/keys',
+      SESSION_ISSUER: 'https://login.example.com/',
+      SESSION_AUDIENCE: 'https://api.example.com',
+    });
+    await service.stop();
+
+    expect(service.output).toContain('npm run ops -- businesses create --name NAME --owner-sub SUB');
+    expect(service.output).not.toMatch(/sk_(live|test)_/);
+  });
+
   it('is made by one of several processes that start together', async () => {
     const both = await Promise.all([ServiceProcess.start(directory), ServiceProcess.start(directory)]);
     await Promise.all(both.map((service) => service.stop()));

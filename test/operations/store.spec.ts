@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { ownersKey } from '../support/owners-key.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { wholeLog } from '../support/whole-log.js';
 import { append, fill } from './support/filled.js';
@@ -32,13 +33,14 @@ describe('store export', () => {
 
   it('works beside a running service, whose store it leaves as it was', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
-    const api = service.api(service.firstKey);
+    const key = await ownersKey(service);
+    const api = service.api(key);
     await api.post('/v1/commerce/products', { name: 'A course' });
     await home.ops.document(`store export --out ${homes.file('out')}`);
     const other = homes.inFile('other');
     await other.ops.document(`store import --from ${homes.file('out')}`);
     const [there, here] = [await other.start(), await api.get('/v1/commerce/products')];
-    const moved = await there.api(service.firstKey).get('/v1/commerce/products');
+    const moved = await there.api(key).get('/v1/commerce/products');
     await Promise.all([there.stop(), service.stop()]);
 
     expect(moved.body).toEqual(here.body);
@@ -127,7 +129,7 @@ describe('store import', () => {
 describe('store copy', () => {
   it('fills another folder, where a service goes on', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
-    const key = service.firstKey;
+    const key = await ownersKey(service);
     await service.stop();
     const { copy } = await home.ops.document(`store copy --to-data-dir ${homes.inFile('other').dataDir} --verify`);
     const again = await home.ops.document(`store copy --to-data-dir ${homes.inFile('other').dataDir}`);
