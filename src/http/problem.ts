@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault, Rejection } from '../kernel/rejection.js';
 import { isCommunity } from './access.js';
 import { statusOf, titleOf } from './codes.js';
+import { noteProblem } from './request-log.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 
@@ -42,6 +43,7 @@ export function headersOf(code: string): Record<string, string> {
 }
 
 export function refuse(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
+  noteProblem(request, rejection.code);
   const problem = problemOf(rejection, { path: request.routeOptions.url ?? request.url, requestId: request.id, publicUrl });
   // As bytes: to a text Fastify would add a charset, which this media type has none of.
   const bytes = Buffer.from(JSON.stringify(problem));

@@ -173,7 +173,7 @@ async function killedOnItsWay(command: Command, { server }: Homes): Promise<void
   const passing = Array.from({ length: 5 }, (): AppendFault => (write) => write());
   const gone = Promise.withResolvers<void>();
   server.appendFaults.push(...passing, (write) => {
-    write();
+    void write();
     gone.resolve();
     return new Promise(() => undefined);
   });
