@@ -1,10 +1,16 @@
 import type { Credentials } from '@eventstore/db-client';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { unreadable } from '../unreadable.js';
+import type { Node, NodeOptions } from './node-client.js';
+import type { SearchPace } from './search.js';
 
 const FORM = /^esdb(?:\+discover)?:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?([^@/?#]+)\/?(?:\?([^?]+))?$/;
 /** As far as the client takes it. */
 const HOST = /^[\w.-]+(?::(\d{1,5}))?$/;
 const LARGEST_PORT = 65_535;
+const DEFAULT_PORT = 2_113;
+const SEARCH = { attempts: 10, intervalMs: 100, gossipSeconds: 5 };
 
 type Check = (value: string) => string | null;
 
@@ -38,10 +44,11 @@ const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: 
 
 /** Where the store is, and as whom it is asked. */
 export interface Address {
-  /** `esdb://user:password@host:2113`, several hosts, or `esdb+discover://…`. */
-  readonly connection: string;
-  /** Null for a certificate of the user's. */
-  readonly credentials: Credentials | null;
+  readonly nodes: readonly Node[];
+  /** Its nodes are looked up: the string names several, or a name that stands for several. */
+  readonly isCluster: boolean;
+  readonly client: NodeOptions;
+  readonly search: SearchPace;
 }
 
 /** @throws with every mistake, and with nothing of the text itself, which may hold a password */
@@ -54,9 +61,46 @@ export function addressIn(connection: string): Address {
   const options = optionsIn(query);
   const mistakes = [...mistakesInHosts(hosts), ...mistakesIn(options), ...mistakesOfUser(options, user !== undefined)];
   if (mistakes.length > 0) throw new Error(mistakes.join('; '));
-  // An open connection drops credentials; those here make the client append with a call of its own all the same.
-  const isByCertificate = user === undefined && options.has('usercertfile');
-  return { connection, credentials: isByCertificate ? null : { username: name, password: secret } };
+  const nodes = nodesIn(hosts);
+  const credentials = user === undefined ? null : { username: name, password: secret };
+  const isCluster = nodes.length > 1 || connection.startsWith('esdb+discover:');
+  return { nodes, isCluster, client: clientOptions(options, credentials), search: searchPace(options) };
+}
+
+function clientOptions(options: ReadonlyMap<string, string | null>, credentials: Credentials | null): NodeOptions {
+  const number = (name: string) => numberIn(options, name);
+  const file = (name: string) => (options.get(name) == null ? null : readFileSync(resolve(options.get(name)!)));
+  return {
+    isOpen: options.get('tls') === 'false',
+    credentials,
+    authority: file('tlscafile'),
+    certificate: file('usercertfile'),
+    key: file('userkeyfile'),
+    name: options.get('connectionname') ?? null,
+    keepAliveIntervalMs: number('keepaliveinterval'),
+    keepAliveTimeoutMs: number('keepalivetimeout'),
+  };
+}
+
+/** The client counts the patience with gossip in seconds, so the connection string does. */
+function searchPace(options: ReadonlyMap<string, string | null>): SearchPace {
+  return {
+    attempts: numberIn(options, 'maxdiscoverattempts') ?? SEARCH.attempts,
+    intervalMs: numberIn(options, 'discoveryinterval') ?? SEARCH.intervalMs,
+    gossipMs: 1_000 * (numberIn(options, 'gossiptimeout') ?? SEARCH.gossipSeconds),
+  };
+}
+
+function numberIn(options: ReadonlyMap<string, string | null>, name: string): number | null {
+  const value = options.get(name);
+  return value == null ? null : Number(value);
+}
+
+function nodesIn(hosts: string): Node[] {
+  return hosts.split(',').map((host) => {
+    const [address = '', port] = host.split(':');
+    return { address, port: port === undefined ? DEFAULT_PORT : Number(port) };
+  });
 }
 
 /** Null where a text that is no option stands. */

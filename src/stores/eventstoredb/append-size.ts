@@ -1,5 +1,5 @@
 import type { NewEvent } from '../../kernel/event.js';
-import { proposed } from './events.js';
+import { proposed, type Proposed } from './events.js';
 
 /** What a server takes in one append unless it is told otherwise. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
@@ -15,11 +15,8 @@ export class AppendTooLarge extends Error {
 }
 
 /** As the server counts. */
-export function bytesOf(events: readonly ReturnType<typeof proposed>[]): number {
-  return events.reduce(
-    (sum, { type, data, metadata }) => sum + Buffer.byteLength(JSON.stringify(data)) + metadata.length + BYTES_A_CHARACTER * type.length,
-    0,
-  );
+export function bytesOf(events: readonly Proposed[]): number {
+  return events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_A_CHARACTER * type.length, 0);
 }
 
 /** For imports, which need not be all or nothing: pieces that each fit in one append. An event that is too large is alone. */

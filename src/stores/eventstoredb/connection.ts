@@ -1,100 +1,197 @@
-import { EventStoreDBClient, type AllStreamSubscription, type StreamingRead } from '@eventstore/db-client';
+import type { AllStreamSubscription, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
+import { BACKWARDS, END } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
+import { later, START, type Position } from '../../kernel/position.js';
 import type { Address } from './address.js';
-import { isAnswer, isElsewhere, isRefusal, isSilence, Overdue, unavailable } from './failures.js';
+import { appendAnswerIn, appendMessages, type AppendAnswer, type ExpectedOrAny } from './appending.js';
+import type { Proposed } from './events.js';
+import { Call, collected, once } from './calls.js';
+import { Ahead, Behind, isAnswer, isElsewhere, isRefusal, LeftMeanwhile, leaderIn, Overdue, unavailable } from './failures.js';
+import type { Link } from './link.js';
+import { Links } from './links.js';
+import { isKnown, positionOf, type LogPosition } from './positions.js';
 
-/** The client counts a call's time itself, save while it looks for the cluster or is lost in a closed channel. */
+/** The client counts a call's time itself, save for the search for the leader and for reads. */
 const GRACE_MS = 500;
+/** How often one call follows what nodes say about who leads. */
+const MAX_TURNS = 3;
+/** Before another node is looked for in place of one that is behind. */
+const BEHIND_PAUSE_MS = 50;
 
-type Work<T> = (client: EventStoreDBClient) => Promise<T>;
+type Work<T> = (link: Link) => Promise<T>;
 
-/** One client and the end of its use: nothing that failed is kept by the next one. */
-interface Link {
-  readonly client: EventStoreDBClient;
-  readonly hangs: AbortController;
-  used: boolean;
+/** As much of an event as tells where it is. */
+interface Placed {
+  readonly event?: { readonly position?: LogPosition | undefined } | undefined;
 }
 
 export interface Subscribed {
   readonly subscription: AllStreamSubscription;
-  /** Aborts when its connection is found to hang, and when the store is closed. */
-  readonly hangs: AbortSignal;
-  /** It failed: the next one begins on another connection. */
+  /** Aborts when its connection is left, and when the store is closed. */
+  readonly left: AbortSignal;
+  saw(position: Position): void;
+  /** It failed: the next one begins over another connection. */
   lost(): void;
+  /** Nothing is read from it any more. */
+  ended(): void;
 }
 
 /** The way to the store. Calls have a deadline; what fails is repeated by the caller, over a new connection. */
 export class Connection {
-  private link: Link;
+  /** The highest position that this process has met. No node that does not reach it is read from. */
+  private seen: Position = START;
   private isOpen = true;
+  private turned = false;
+  private readonly links: Links;
 
   constructor(
     private readonly address: Address,
     private readonly clock: Clock,
     private readonly deadlineMs: number,
   ) {
-    this.link = this.linked();
+    this.links = new Links(address, clock);
   }
 
   get open(): boolean {
     return this.isOpen;
   }
 
-  /** What each call is made with. Credentials in the call make an append unary, with an answer or an error of its own. */
-  get call() {
-    const { credentials } = this.address;
-    return { ...(credentials && { credentials }), deadline: this.deadlineMs };
+  /** More than one node may answer, and not all of them have what the others have acknowledged. */
+  get isCluster(): boolean {
+    return this.address.isCluster || this.turned;
   }
 
-  /** @param right what the store's user needs for it, in words */
-  write<T>(work: Work<T>, right: string): Promise<T> {
-    return this.within(work, true, right);
+  /** What each call is made with. */
+  get call() {
+    return { deadline: this.deadlineMs };
+  }
+
+  hasSeen(position: Position): boolean {
+    return position <= this.seen;
+  }
+
+  append(stream: string, expected: ExpectedOrAny, events: readonly Proposed[], right: string): Promise<AppendAnswer> {
+    const messages = appendMessages(stream, expected, events);
+    return this.within(
+      async (link) => {
+        const answer = appendAnswerIn(await link.client.append(messages, { ...this.call, requiresLeader: true }));
+        if ('position' in answer && answer.position !== null) this.saw(link, positionOf(answer.position));
+        return answer;
+      },
+      true,
+      right,
+    );
   }
 
   /** The whole of a bounded read. */
-  async read<E>(ask: (client: EventStoreDBClient) => StreamingRead<E>, right: string): Promise<E[]> {
+  async read<E extends Placed>(ask: (client: EventStoreDBClient) => StreamingRead<E>, right: string): Promise<E[]> {
     let asked: StreamingRead<E> | undefined;
+    const work = async (link: Link) => {
+      await this.prove(link);
+      const events = await collected((asked = ask(link.client)));
+      if (this.isCluster && link.left.aborted) throw new LeftMeanwhile();
+      for (const end of [events.at(0), events.at(-1)]) this.sawEvent(link, end);
+      return events;
+    };
     try {
-      return await this.within((client) => collected((asked = ask(client))), false, right);
+      return await this.within(work, false, right);
     } catch (error) {
       asked?.cancel().catch(ignored);
       throw error;
     }
   }
 
-  subscribe(ask: (client: EventStoreDBClient) => AllStreamSubscription): Subscribed {
-    const link = this.inUse();
-    return { subscription: ask(link.client), hangs: link.hangs.signal, lost: () => this.leave(link, false) };
+  /** @param after where it begins: the node reaches it, as far as the log itself does */
+  async subscribe(after: Position, ask: (client: EventStoreDBClient) => AllStreamSubscription, right: string): Promise<Subscribed> {
+    const link = this.isCluster ? await this.within((each) => this.reaching(each, after), false, right) : await this.links.current();
+    if (!this.isOpen) throw closed();
+    link.enter();
+    return {
+      subscription: ask(link.client),
+      left: link.left,
+      saw: (position) => this.saw(link, position),
+      lost: () => this.links.leave(link),
+      ended: once(() => link.exit()),
+    };
   }
 
   async close(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
-    this.link.hangs.abort();
-    await this.link.client.dispose();
-    shut(this.link);
+    await this.links.close();
   }
 
   private async within<T>(work: Work<T>, writes: boolean, right: string): Promise<T> {
-    const link = this.inUse();
+    if (!this.isOpen) throw closed();
+    const call = new Call();
     try {
-      return await this.answer(link, work);
+      return await this.inTime(this.follow(call, work));
     } catch (error) {
       if (isAnswer(error)) throw error;
-      if (!isElsewhere(error) && !isRefusal(error)) this.leave(link, isSilence(error));
-      throw unavailable(error, writes, right);
+      if (call.link !== null && !isRefusal(error) && !(error instanceof Ahead)) this.links.leave(call.link);
+      throw unavailable(error, writes && call.link !== null, right);
+    } finally {
+      call.end();
     }
   }
 
-  private async answer<T>({ client }: Link, work: Work<T>): Promise<T> {
-    try {
-      return await this.inTime(work(client));
-    } catch (error) {
-      if (!isElsewhere(error)) throw error;
-      // The node has done nothing but say who leads, and the client turns to that one now.
-      return this.inTime(work(client));
+  /** Where the nodes say that the leader is, and not to one that lacks what is known. */
+  private async follow<T>(call: Call, work: Work<T>): Promise<T> {
+    for (let turns = 0; ;) {
+      const link = call.over(await this.links.current());
+      try {
+        return await work(link);
+      } catch (error) {
+        if (call.hasEnded) throw error;
+        if (isElsewhere(error) && ++turns < MAX_TURNS) this.turn(link, error);
+        else if (error instanceof Behind) await this.leaveBehind(link);
+        else throw error;
+      }
     }
+  }
+
+  private turn(link: Link, error: unknown): void {
+    this.turned = true;
+    const leader = leaderIn(error);
+    if (leader === null) this.links.leave(link);
+    else this.links.turn(link, leader);
+  }
+
+  private async leaveBehind(link: Link): Promise<void> {
+    this.links.leave(link);
+    await this.clock.sleep(BEHIND_PAUSE_MS);
+  }
+
+  private async reaching(link: Link, after: Position): Promise<Link> {
+    await this.prove(link);
+    if (after > link.shown) await this.askHead(link);
+    if (after > link.shown) throw new Ahead(after);
+    return link;
+  }
+
+  /** A node of a cluster may lack what another one has acknowledged: it has to show as much as is known before it is believed. */
+  private async prove(link: Link): Promise<void> {
+    const needed = this.seen;
+    if (!this.isCluster || link.shown >= needed) return;
+    await this.askHead(link);
+    if (link.shown < needed) throw new Behind(link.node);
+  }
+
+  private async askHead(link: Link): Promise<void> {
+    const options = { ...this.call, direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+    const [last] = await collected(link.client.readAll(options));
+    this.sawEvent(link, last);
+  }
+
+  private sawEvent(link: Link, read: Placed | undefined): void {
+    const position = read?.event?.position;
+    if (isKnown(position)) this.saw(link, positionOf(position));
+  }
+
+  private saw(link: Link, position: Position): void {
+    link.show(position);
+    this.seen = later(this.seen, position);
   }
 
   private async inTime<T>(answer: Promise<T>): Promise<T> {
@@ -107,56 +204,11 @@ export class Connection {
     }
   }
 
-  private inUse(): Link {
-    if (!this.isOpen) throw closed();
-    this.link.used = true;
-    return this.link;
-  }
-
   private async overdue(answered: AbortSignal): Promise<never> {
     await this.clock.sleep(this.deadlineMs + GRACE_MS, answered);
     if (answered.aborted) return new Promise<never>(() => undefined);
     throw new Overdue(this.deadlineMs);
   }
-
-  /** The client keeps a failed search for the cluster for ever, so it goes with the connection. Calls under way on it may end. */
-  private leave(link: Link, hangs: boolean): void {
-    if (hangs) link.hangs.abort();
-    if (link !== this.link || !this.isOpen) return;
-    this.link = this.linked();
-    // Of other failures the client has closed its channel itself.
-    if (hangs) shut(link);
-  }
-
-  private linked(): Link {
-    return { client: clientOf(this.address), hangs: new AbortController(), used: false };
-  }
-}
-
-function clientOf({ connection, credentials }: Address): EventStoreDBClient {
-  try {
-    const client = EventStoreDBClient.connectionString(connection);
-    // Who is known by a certificate sends no credentials: without the offer of batches an append is unary for them too.
-    return credentials === null ? Object.assign(client, { supports: () => Promise.resolve(false) }) : client;
-  } catch (error) {
-    // What the client's parser says quotes the text, with the password in it.
-    if (error instanceof Error && !('connectionString' in error)) throw error;
-    throw new Error('the connection string cannot be read');
-  }
-}
-
-function collected<E>(asked: StreamingRead<E>): Promise<E[]> {
-  return new Promise((resolve, reject) => {
-    const events: E[] = [];
-    asked.on('data', (event: E) => events.push(event));
-    asked.on('end', () => resolve(events));
-    asked.on('error', reject);
-  });
-}
-
-/** The client has no way to close its channel, and makes one to begin with for whoever asks. */
-function shut({ client, used }: Link): void {
-  if (used) client['getChannel']().then((channel) => channel.close(), ignored);
 }
 
 function closed(): StoreUnavailable {

@@ -1,17 +1,4 @@
-import {
-  BACKWARDS,
-  END,
-  ErrorType,
-  FORWARDS,
-  NO_STREAM,
-  START as FIRST,
-  WrongExpectedVersionError,
-  type AppendResult,
-  type Direction,
-  type ExpectedRevision,
-  type JSONEventData,
-  type ReadRevision,
-} from '@eventstore/db-client';
+import { BACKWARDS, END, ErrorType, FORWARDS, START as FIRST, type Direction, type ReadRevision } from '@eventstore/db-client';
 import { backoff } from '../../kernel/backoff.js';
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { NewEvent, Recorded } from '../../kernel/event.js';
@@ -28,16 +15,28 @@ import {
 } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import { AppendTooLarge, bytesOf, MAX_APPEND_BYTES } from './append-size.js';
+import type { AppendAnswer } from './appending.js';
+import { Confirmations } from './confirmations.js';
 import type { Connection } from './connection.js';
-import { isTheStores, placeOf, proposed, recorded, type RawEvent } from './events.js';
+import { isTheStores, placeOf, proposed, recorded, type Proposed, type RawEvent } from './events.js';
 import { isAnswer, isRefusal, typeOf, unavailable } from './failures.js';
 import { pagesOf } from './following.js';
-import { headOf, pageOf, READING_ALL } from './log.js';
-import { isKnown, positionOf } from './positions.js';
+import { endOf, Head, pageOf, READING_ALL } from './log.js';
+import { positionOf } from './positions.js';
+
+/** More appends of one process are not on their way at once. */
+const UNSURE_AT_MOST = 10_000;
+
+type Written = Exclude<AppendAnswer, { readonly actual: unknown }>;
 
 const PAGE = 500;
 
 export class EventStoreDbEventStore extends EventStore {
+  private readonly confirmations: Confirmations;
+  private readonly end: Head;
+  /** First ids of appends that may have been written: a node answers their repetition from what it has, with nobody's consent. */
+  private readonly unsure = new Set<string>();
+
   constructor(
     private readonly connection: Connection,
     private readonly clock: Clock,
@@ -45,6 +44,8 @@ export class EventStoreDbEventStore extends EventStore {
     private readonly lingerMs: number,
   ) {
     super();
+    this.confirmations = new Confirmations(connection, clock);
+    this.end = new Head(connection);
   }
 
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
@@ -53,9 +54,10 @@ export class EventStoreDbEventStore extends EventStore {
     const bytes = bytesOf(given);
     if (bytes > MAX_APPEND_BYTES) throw new AppendTooLarge(stream, events.length, bytes);
     try {
-      return await this.appended(stream, await this.write(stream, expected, given));
+      const answer = await this.written(stream, expected, given);
+      if ('actual' in answer) throw new Conflict(stream, expected, answer.actual);
+      return await this.appended(stream, answer);
     } catch (error) {
-      if (error instanceof WrongExpectedVersionError) throw new Conflict(stream, expected, revisionIn(error));
       if (typeOf(error) === ErrorType.STREAM_DELETED) throw new StreamDeleted(stream);
       if (typeOf(error) === ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED) throw new AppendTooLarge(stream, events.length, bytes);
       throw error;
@@ -63,6 +65,7 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
+    if (this.connection.isCluster) await this.confirmations.confirmed();
     let next: ReadRevision = from === undefined ? (backwards ? END : FIRST) : BigInt(from);
     for (let left = limit; left > 0;) {
       const size = Math.min(left, PAGE);
@@ -83,7 +86,7 @@ export class EventStoreDbEventStore extends EventStore {
     let failures = 0;
     for (let after = options.after; !signal.aborted && this.connection.open;) {
       try {
-        for await (const page of pagesOf(this.connection, this.clock, { lingerMs: this.lingerMs, ...options, after }, signal)) {
+        for await (const page of this.pagesOf({ ...options, after }, signal)) {
           [after, failures] = [page.next, 0];
           yield page;
         }
@@ -95,25 +98,42 @@ export class EventStoreDbEventStore extends EventStore {
     }
   }
 
-  head(): Promise<Position> {
-    return headOf(this.connection);
+  async head(): Promise<Position> {
+    if (this.connection.isCluster) await this.confirmations.confirmed();
+    return this.end.position();
   }
 
+  /** One node has the one log: its end is confirmed by being read. In a cluster it takes an acknowledgement by the majority. */
   confirmed(): Promise<Position> {
-    return this.head();
+    return this.connection.isCluster ? this.confirmations.confirmed() : endOf(this.connection);
   }
 
-  private write(stream: string, expected: Expected, events: JSONEventData[]): Promise<AppendResult> {
-    const expectedRevision: ExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
-    const options = { ...this.connection.call, expectedRevision, requiresLeader: true };
-    return this.connection.write((client) => client.appendToStream(stream, events, options), `write to ${stream}`);
+  private async *pagesOf(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
+    // What a checkpoint has come past was acknowledged: it may be more than this process has met.
+    if (this.connection.isCluster && !this.connection.hasSeen(options.after)) await this.confirmations.confirmed();
+    yield* pagesOf(this.connection, this.clock, { lingerMs: this.lingerMs, ...options }, signal);
   }
 
-  private async appended(stream: string, { nextExpectedRevision, position }: AppendResult): Promise<Appended> {
-    const revision = Number(nextExpectedRevision);
-    if (isKnown(position)) return { revision, position: positionOf(position) };
+  /** Where it confirms what others ask for, they are told. */
+  private async written(stream: string, expected: Expected, events: readonly Proposed[]): Promise<AppendAnswer> {
+    const { id } = events[0]!;
+    const isFirst = !this.unsure.has(id);
+    this.remember(id);
+    const append = () => this.connection.append(stream, expected, events, `write to ${stream}`);
+    const answer = await (isFirst ? this.confirmations.serve(append) : append());
+    this.unsure.delete(id);
+    return answer;
+  }
+
+  private remember(id: string): void {
+    this.unsure.add(id);
+    if (this.unsure.size > UNSURE_AT_MOST) this.unsure.delete(this.unsure.values().next().value!);
+  }
+
+  private async appended(stream: string, { revision, position }: Written): Promise<Appended> {
+    if (position !== null) return { revision, position: positionOf(position) };
     // A server does not always know it for what it has had before.
-    const [last] = await this.revisions(stream, nextExpectedRevision, false, 1);
+    const [last] = await this.revisions(stream, BigInt(revision), false, 1);
     return { revision, position: placeOf(last!) };
   }
 
@@ -130,8 +150,4 @@ export class EventStoreDbEventStore extends EventStore {
       throw error;
     }
   }
-}
-
-function revisionIn({ actualVersion }: WrongExpectedVersionError): Expected {
-  return typeof actualVersion === 'bigint' ? Number(actualVersion) : 'none';
 }

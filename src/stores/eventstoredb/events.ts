@@ -1,10 +1,11 @@
-import { jsonEvent } from '@eventstore/db-client';
 import type { Meta, NewEvent, Recorded } from '../../kernel/event.js';
 import type { Filter } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import { isKnown, positionOf, type LogPosition } from './positions.js';
 
 const UTF8 = new TextEncoder();
+/** Of streams in which processes confirm what the log has acknowledged: they are the store's own, to everybody else. */
+export const BARRIER_STREAMS = 'logBarrier-';
 
 /** An event as the client decodes it: bytes or a string where it could not read JSON. */
 export interface RawEvent {
@@ -17,6 +18,14 @@ export interface RawEvent {
   readonly position?: LogPosition | undefined;
 }
 
+/** An event as it is sent: data and metadata are JSON. */
+export interface Proposed {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly metadata: Uint8Array;
+}
+
 /** An event that cannot be read, or lies in a stream of ours without being ours: no repetition helps. */
 export class MalformedEvent extends Error {
   constructor({ streamId, revision, type }: RawEvent, lack: string) {
@@ -25,9 +34,9 @@ export class MalformedEvent extends Error {
   }
 }
 
-/** As the client takes it. Bytes it takes as they are; the data it has to write itself, or they would not count as JSON. */
-export function proposed({ id, type, data, meta }: NewEvent) {
-  return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata: UTF8.encode(JSON.stringify(meta)) });
+/** As it is sent. */
+export function proposed({ id, type, data, meta }: NewEvent): Proposed {
+  return { id, type, data: UTF8.encode(JSON.stringify(data)), metadata: UTF8.encode(JSON.stringify(meta)) };
 }
 
 /** @throws MalformedEvent */
@@ -49,7 +58,7 @@ export function placeOf(event: RawEvent): Position {
 
 /** Those of projections, statistics, settings and deletions begin with a dollar. */
 export function isTheStores({ streamId, type }: RawEvent): boolean {
-  return streamId.startsWith('$') || type.startsWith('$');
+  return streamId.startsWith('$') || type.startsWith('$') || streamId.startsWith(BARRIER_STREAMS);
 }
 
 /** Somebody else's, who uses the same store. */

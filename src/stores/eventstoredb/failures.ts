@@ -1,6 +1,8 @@
-import { ErrorType, isCommandError } from '@eventstore/db-client';
+import { ErrorType, isCommandError, NotLeaderError } from '@eventstore/db-client';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { MalformedEvent } from './events.js';
+import type { Position } from '../../kernel/position.js';
+import type { Node } from './node-client.js';
 import { ForeignPosition } from './positions.js';
 
 /** What is said of the call itself: no repetition of it and no operator makes it another one. */
@@ -33,6 +35,30 @@ export class Overdue extends Error {
   }
 }
 
+/** The node has not shown what this process knows to be in the log: it was the leader, or is about to be told so. */
+export class Behind extends Error {
+  constructor({ address, port }: Node) {
+    super(`the node ${address}:${port} lacks what the log is known to have`);
+    this.name = 'Behind';
+  }
+}
+
+/** No node reaches where a follower begins: the log is older than its checkpoint. */
+export class Ahead extends Error {
+  constructor(position: Position) {
+    super(`the log ends before ${position}, where it is to be followed from`);
+    this.name = 'Ahead';
+  }
+}
+
+/** The connection was left while the call was under way: what was read may be older than what is known. */
+export class LeftMeanwhile extends Error {
+  constructor() {
+    super('the connection was lost meanwhile');
+    this.name = 'LeftMeanwhile';
+  }
+}
+
 export function typeOf(error: unknown): ErrorType | undefined {
   return error instanceof Error && isCommandError(error) ? error.type : undefined;
 }
@@ -50,14 +76,14 @@ export function isRefusal(error: unknown): boolean {
   return type !== undefined && !ANSWERS.includes(type) && !SILENCES.includes(type);
 }
 
-/** The connection hangs: what else waits on it waits in vain. */
-export function isSilence(error: unknown): boolean {
-  return error instanceof Overdue || typeOf(error) === ErrorType.DEADLINE_EXCEEDED;
-}
-
 /** Whoever was asked does not lead. */
 export function isElsewhere(error: unknown): boolean {
   return typeOf(error) === ErrorType.NOT_LEADER;
+}
+
+/** Where the leader is, as the node that was asked has it. */
+export function leaderIn(error: unknown): Node | null {
+  return error instanceof NotLeaderError && error.leader.address !== '' ? error.leader : null;
 }
 
 /** @param right what its user has to be allowed to do, for the call */

@@ -6,6 +6,7 @@ import type { Connection, Subscribed } from './connection.js';
 import { isForeign, isTheStores, placeOf, recordedOrSpoiled, type RawEvent } from './events.js';
 import { isAnswer, isRefusal } from './failures.js';
 import { Inflow } from './inflow.js';
+import { READING_ALL } from './log.js';
 import { fromPosition } from './positions.js';
 
 const PAGE = 500;
@@ -21,34 +22,45 @@ export async function* pagesOf(
   { after, filter, max = PAGE, lingerMs = 0 }: FollowOptions,
   signal: AbortSignal,
 ): AsyncIterable<Page> {
-  const subscribed = subscribe(connection, after, filter?.prefixes);
+  const subscribed = await subscribe(connection, after, filter?.prefixes);
   const inflow = new Inflow(subscribed.subscription, clock, max);
-  const over = AbortSignal.any([signal, subscribed.hangs]);
-  over.addEventListener('abort', () => inflow.close(), { once: true });
+  const ends = [signal, subscribed.left];
+  const isOver = () => ends.some(({ aborted }) => aborted);
+  const close = () => inflow.close();
+  for (const end of ends) end.addEventListener('abort', close, { once: true });
+  if (isOver()) close();
   try {
+    let passed = 0;
     for (let next = after; ;) {
       const taken = await inflow.take(lingerMs);
-      if (over.aborted) return;
+      if (isOver()) return;
+      const newest = taken.at(-1);
+      if (newest !== undefined) subscribed.saw(placeOf(newest));
       const page = pageOfTaken(taken, next, inflow.caughtUp);
-      // Of the store's own events nobody needs to hear at once; that the end is reached says at least that it can be.
-      if (page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter) continue;
+      passed += taken.length;
+      // Of the store's own events nobody needs to hear at once, only after many; that the end is reached says at least that it can be.
+      const isTheStoresOwn = page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter;
+      if (isTheStoresOwn && passed < max) continue;
+      passed = 0;
       next = page.next;
       yield page;
     }
   } catch (error) {
-    if (over.aborted) return;
+    if (isOver()) return;
     if (!isAnswer(error) && !isRefusal(error)) subscribed.lost();
     throw error;
   } finally {
+    for (const end of ends) end.removeEventListener('abort', close);
     inflow.close();
+    subscribed.ended();
   }
 }
 
-function subscribe(connection: Connection, after: Position, prefixes: readonly string[] | undefined): Subscribed {
+async function subscribe(connection: Connection, after: Position, prefixes: readonly string[] | undefined): Promise<Subscribed> {
   const filter = prefixes && streamNameFilter({ prefixes: [...prefixes] });
-  return connection.subscribe((client) =>
-    client.subscribeToAll({ ...connection.call, fromPosition: fromPosition(after), ...(filter && { filter }) }),
-  );
+  const from = fromPosition(after);
+  const options = { ...connection.call, fromPosition: from, ...(filter && { filter }) };
+  return connection.subscribe(after, (client) => client.subscribeToAll(options), READING_ALL);
 }
 
 /** Behind the last event that somebody has written, if there is one: what the store adds for itself moves nobody on. */

@@ -1,7 +1,7 @@
 import { BACKWARDS, END, FORWARDS, START as FIRST, type Direction, type ReadPosition } from '@eventstore/db-client';
 import type { Recorded } from '../../kernel/event.js';
 import type { Page, ReadAllOptions } from '../../kernel/event-store.js';
-import { START, type Position } from '../../kernel/position.js';
+import { later, START, type Position } from '../../kernel/position.js';
 import type { Connection } from './connection.js';
 import { isForeign, isTheStores, matches, placeOf, recordedOrSpoiled, type RawEvent } from './events.js';
 import { fromPosition, logPositionOf } from './positions.js';
@@ -46,14 +46,35 @@ export async function pageOf(connection: Connection, options: ReadAllOptions): P
   return page(false);
 }
 
-export async function headOf(connection: Connection): Promise<Position> {
-  let before: Position | undefined;
-  for (let size = TAIL; ; size = LARGEST_READ) {
-    const { events, isLast } = await pieceBeyond(connection, before, true, size);
-    const last = events.find((event) => !isTheStores(event));
-    if (last !== undefined) return placeOf(last);
-    if (isLast) return START;
-    before = placeOf(events.at(-1)!);
+/** The last event of all, the store's own included. */
+export async function endOf(connection: Connection): Promise<Position> {
+  const { events } = await pieceBeyond(connection, undefined, true, 1);
+  return events[0] === undefined ? START : placeOf(events[0]);
+}
+
+/** The last event that is not the store's own. What was looked through once is not looked through again. */
+export class Head {
+  /** Beyond `head` nothing but the store's own events lies up to `looked`. */
+  private known: { readonly head: Position; readonly looked: Position } = { head: START, looked: START };
+
+  constructor(private readonly connection: Connection) {}
+
+  async position(): Promise<Position> {
+    const { head, looked } = this.known;
+    let [before, newest]: [Position | undefined, Position] = [undefined, looked];
+    for (let size = TAIL; ; size = LARGEST_READ) {
+      const { events, isLast } = await pieceBeyond(this.connection, before, true, size);
+      const news = events.map((event) => ({ event, place: placeOf(event) })).filter(({ place }) => place > looked);
+      newest = later(newest, news[0]?.place ?? START);
+      const last = news.find(({ event }) => !isTheStores(event))?.place;
+      if (last !== undefined || isLast || news.length < events.length) return this.keep(last ?? head, newest);
+      before = news.at(-1)!.place;
+    }
+  }
+
+  private keep(head: Position, looked: Position): Position {
+    if (looked > this.known.looked) this.known = { head, looked };
+    return head;
   }
 }
 

@@ -56,7 +56,8 @@ describe('A read of EventStoreDB', () => {
 
     expect((await there.readAll({ limit: 10 })).events).toHaveLength(1);
     expect(await there.head()).toBe(position);
-    expect(house.current.server.asked.slice(-2)).toEqual(Array(2).fill({ method: 'all', requiresLeader: true }));
+    const reads = house.current.server.asked.filter(({ method }) => method === 'all');
+    expect(reads).toEqual(Array(2).fill({ method: 'all', requiresLeader: true }));
   });
 
   it('tells a stream that was deleted for good from one that never was', async () => {

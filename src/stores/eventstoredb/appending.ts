@@ -1,0 +1,39 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import type { Expected } from '../../kernel/event-store.js';
+import type { Proposed } from './events.js';
+import { isKnown, type LogPosition } from './positions.js';
+
+/** `any`: whatever its last revision is. */
+export type ExpectedOrAny = Expected | 'any';
+
+/** What a server says of an append; the position of what it has had before is not always known to it. */
+export type AppendAnswer = { readonly revision: number; readonly position: LogPosition | null } | { readonly actual: Expected };
+
+/** What is sent: where to, then each event. */
+export function appendMessages(stream: string, expected: ExpectedOrAny, events: readonly Proposed[]): streams.AppendReq[] {
+  const options = new streams.AppendReq.Options().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
+  if (expected === 'any') options.setAny(new shared.Empty());
+  else if (expected === 'none') options.setNoStream(new shared.Empty());
+  else options.setRevision(String(expected));
+  return [new streams.AppendReq().setOptions(options), ...events.map(eventMessage)];
+}
+
+export function appendAnswerIn(answer: streams.AppendResp): AppendAnswer {
+  const wrong = answer.getWrongExpectedVersion();
+  if (wrong !== undefined) return { actual: wrong.hasCurrentRevision() ? Number(wrong.getCurrentRevision()) : 'none' };
+  const success = answer.getSuccess();
+  if (success === undefined) throw new Error('the answer to an append says neither yes nor no');
+  const position = positionIn(success.getPosition());
+  return { revision: Number(success.getCurrentRevision()), position: isKnown(position) ? position : null };
+}
+
+function eventMessage({ id, type, data, metadata }: Proposed): streams.AppendReq {
+  const message = new streams.AppendReq.ProposedMessage().setId(new shared.UUID().setString(id)).setData(data).setCustomMetadata(metadata);
+  message.getMetadataMap().set('type', type).set('content-type', 'application/json');
+  return new streams.AppendReq().setProposedMessage(message);
+}
+
+function positionIn(position: streams.AppendResp.Position | undefined): LogPosition | undefined {
+  return position && { commit: BigInt(position.getCommitPosition()), prepare: BigInt(position.getPreparePosition()) };
+}

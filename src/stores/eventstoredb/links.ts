@@ -1,0 +1,82 @@
+import type { Clock } from '../../kernel/clock.js';
+import { Link } from './link.js';
+import { NodeClient, type Node, type NodeOptions } from './node-client.js';
+import { nameOf, Search } from './search.js';
+import type { Address } from './address.js';
+
+/** How long a node that has failed is not gone back to while the search may find another one. */
+const AVOIDED_MS = 500;
+
+/** Leads to the node that is to be asked: the only one, or the leader of a cluster. */
+export class Links {
+  private opening: Promise<Link> | null = null;
+  private open: Link | null = null;
+  private readonly search: Search | null;
+  private isClosed = false;
+  private readonly avoided = new Map<string, number>();
+
+  constructor(
+    private readonly address: Address,
+    private readonly clock: Clock,
+  ) {
+    const dial = (node: Node) => clientOf(node, address.client);
+    this.search = address.isCluster ? new Search(address.nodes, dial, address.search, clock) : null;
+  }
+
+  /** Shared by all who ask until it is left. @throws when no node leads */
+  current(): Promise<Link> {
+    return (this.opening ??= this.begin());
+  }
+
+  /** The next call goes over another link. */
+  leave(link: Link): void {
+    if (link.left.aborted) return;
+    this.avoided.set(nameOf(link.node), this.clock.monotonic() + AVOIDED_MS);
+    this.forget(link);
+    link.leave();
+  }
+
+  /** To the leader that the node itself has named. */
+  turn(link: Link, leader: Node): void {
+    const isCurrent = this.open === link;
+    this.forget(link);
+    link.leave();
+    if (isCurrent) this.opening = Promise.resolve(this.opened(leader));
+  }
+
+  /** What is under way fails. */
+  async close(): Promise<void> {
+    this.isClosed = true;
+    if (this.open === null) return;
+    this.open.leave();
+    await this.open.client.dispose();
+    this.open.client.shut();
+  }
+
+  private async begin(): Promise<Link> {
+    try {
+      const [only] = this.address.nodes;
+      return this.opened(this.search === null ? only! : await this.search.leader((node) => this.isAvoided(node)));
+    } catch (error) {
+      this.opening = null;
+      throw error;
+    }
+  }
+
+  private opened(node: Node): Link {
+    if (this.isClosed) throw new Error('No connection established: the store has been closed');
+    return (this.open = new Link(node, clientOf(node, this.address.client)));
+  }
+
+  private forget(link: Link): void {
+    if (this.open === link) [this.open, this.opening] = [null, null];
+  }
+
+  private isAvoided(node: Node): boolean {
+    return (this.avoided.get(nameOf(node)) ?? -Infinity) > this.clock.monotonic();
+  }
+}
+
+function clientOf(node: Node, options: NodeOptions): NodeClient {
+  return new NodeClient(node, options);
+}

@@ -1,0 +1,135 @@
+import { convertToCommandError, EventStoreDBClient, type Credentials } from '@eventstore/db-client';
+import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossipMessages from '@eventstore/db-client/generated/gossip_pb.js';
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type streamMessages from '@eventstore/db-client/generated/streams_pb.js';
+import { Channel, credentials as channelCredentials, type ServiceError } from '@grpc/grpc-js';
+
+/** The client's own: an event may be larger than gRPC takes by default. */
+const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
+const KEEP_ALIVE_MS = 10_000;
+const SHUT_MS = 20;
+
+/** Where one server listens. */
+export interface Node {
+  readonly address: string;
+  readonly port: number;
+}
+
+/** How any node of the store is reached. */
+export interface NodeOptions {
+  /** Without TLS. */
+  readonly isOpen: boolean;
+  /** Null for a user who is known by a certificate, or by nothing. */
+  readonly credentials: Credentials | null;
+  /** PEM, like the user's certificate and key. */
+  readonly authority: Buffer | null;
+  readonly certificate: Buffer | null;
+  readonly key: Buffer | null;
+  readonly name: string | null;
+  readonly keepAliveIntervalMs: number | null;
+  readonly keepAliveTimeoutMs: number | null;
+}
+
+/** One node of a cluster, as another node describes it. */
+export interface Member {
+  readonly node: Node;
+  readonly leads: boolean;
+}
+
+export interface CallOptions {
+  /** Milliseconds. */
+  readonly deadline: number;
+  readonly requiresLeader?: boolean;
+}
+
+/**
+ * A client of one node over a connection of its own. The library's client turns to other nodes and closes its channel below calls that have
+ * not begun; this one does neither: whoever uses it decides when it ends.
+ */
+export class NodeClient extends EventStoreDBClient {
+  private channel: Channel | null = null;
+  private isShut = false;
+
+  constructor(
+    node: Node,
+    private readonly options: NodeOptions,
+  ) {
+    const { name, isOpen, credentials } = options;
+    super({ endpoint: { ...node }, ...(name !== null && { connectionName: name }) }, { insecure: isOpen }, credentials ?? undefined);
+    this.getChannel = async () => this.opened(node);
+    this.handleError = () => Promise.resolve();
+  }
+
+  /** One unary call. Each of its ends settles the promise, a throw while it is made included. */
+  append(messages: readonly streamMessages.AppendReq[], options: CallOptions): Promise<streamMessages.AppendResp> {
+    return this.execute(
+      streams.StreamsClient,
+      'append',
+      (client) =>
+        new Promise((resolve, reject) => {
+          const answered = (error: ServiceError | null, answer: streamMessages.AppendResp) =>
+            error === null ? resolve(answer) : reject(convertToCommandError(error));
+          const call = client.append(...this.callArguments(options), answered);
+          call.on('error', reject);
+          for (const message of messages) call.write(message);
+          call.end();
+        }),
+    );
+  }
+
+  /** The living nodes of the cluster, as this one knows them. */
+  members(options: CallOptions): Promise<Member[]> {
+    return this.execute(
+      gossip.GossipClient,
+      'gossip',
+      (client) =>
+        new Promise((resolve, reject) => {
+          client.read(new shared.Empty(), ...this.callArguments(options), (error: ServiceError | null, info: gossipMessages.ClusterInfo) =>
+            error === null ? resolve(membersIn(info)) : reject(convertToCommandError(error)),
+          );
+        }),
+    );
+  }
+
+  /** What is under way on it fails. */
+  shut(): void {
+    this.isShut = true;
+    // A session that is closed while its last stream ends keeps Node busy for ever, and the process alive.
+    const { channel } = this;
+    if (channel !== null) setTimeout(() => channel.close(), SHUT_MS);
+  }
+
+  private opened({ address, port }: Node): Channel {
+    if (this.isShut) throw new Error('No connection established: it has been closed');
+    const { keepAliveIntervalMs, keepAliveTimeoutMs } = this.options;
+    return (this.channel ??= new Channel(`${address}:${port}`, this.channelCredentials(), {
+      'grpc.keepalive_time_ms': milliseconds(keepAliveIntervalMs),
+      'grpc.keepalive_timeout_ms': milliseconds(keepAliveTimeoutMs),
+      'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+      // Otherwise channels to the same node share a connection, and a new one would hang as the one before it does.
+      'grpc.use_local_subchannel_pool': 1,
+    }));
+  }
+
+  private channelCredentials() {
+    const { isOpen, authority, key, certificate } = this.options;
+    return isOpen ? channelCredentials.createInsecure() : channelCredentials.createSsl(authority, key, certificate);
+  }
+}
+
+/** The client's convention: -1 turns it off. */
+function milliseconds(given: number | null): number {
+  if (given === null) return KEEP_ALIVE_MS;
+  return given < 0 ? Number.MAX_VALUE : given;
+}
+
+function membersIn(info: gossipMessages.ClusterInfo): Member[] {
+  return info.getMembersList().flatMap((member) => {
+    const place = member.getHttpEndPoint();
+    if (place === undefined || !member.getIsAlive()) return [];
+    const leads = member.getState() === gossipMessages.MemberInfo.VNodeState.LEADER;
+    return [{ node: { address: place.getAddress(), port: place.getPort() }, leads }];
+  });
+}

@@ -1,0 +1,86 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { Node, NodeClient } from './node-client.js';
+
+/** How long the others have to answer once one node has named a leader. */
+const SECOND_OPINION_MS = 300;
+
+/** How often and how patiently the nodes are asked who leads. */
+export interface SearchPace {
+  readonly attempts: number;
+  readonly intervalMs: number;
+  readonly gossipMs: number;
+}
+
+/**
+ * Finds the leader of a cluster. All nodes that are known are asked, and the one that most of them name is taken: a leader that was deposed
+ * while it was paused names itself.
+ */
+export class Search {
+  /** As gossip named them last. */
+  private members: readonly Node[] = [];
+
+  constructor(
+    private readonly seeds: readonly Node[],
+    private readonly dial: (node: Node) => NodeClient,
+    private readonly pace: SearchPace,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param isAvoided a node that has just failed: it is taken only when no other is named until the last attempt
+   * @throws when no leader is named for as long as it looks
+   */
+  async leader(isAvoided: (node: Node) => boolean): Promise<Node> {
+    const known = new Map([...this.seeds, ...this.members].map((node) => [nameOf(node), node]));
+    const clients = [...known.values()].map(this.dial);
+    try {
+      return await this.search(clients, isAvoided);
+    } finally {
+      for (const client of clients) client.shut();
+    }
+  }
+
+  private async search(clients: readonly NodeClient[], isAvoided: (node: Node) => boolean): Promise<Node> {
+    const { attempts, intervalMs } = this.pace;
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const named = await this.mostNamed(clients);
+      if (named !== null && (attempt === attempts || !isAvoided(named))) return named;
+      if (attempt < attempts) await this.clock.sleep(intervalMs);
+    }
+    throw new Error(`Failed to discover the leader after ${attempts} attempts.`);
+  }
+
+  /** By more than half of the nodes, or by the most of those that answer soon. */
+  private async mostNamed(clients: readonly NodeClient[]): Promise<Node | null> {
+    const votes = new Votes();
+    const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
+    const over = new AbortController();
+    const asked = clients.map(async (client) => {
+      const members = await client.members({ deadline: this.pace.gossipMs }).catch(() => []);
+      if (members.length > 0) this.members = members.map(({ node }) => node);
+      for (const { node, leads } of members) if (leads) votes.add(node);
+      if (votes.highest * 2 > clients.length) decide();
+      else if (votes.highest > 0) void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);
+    });
+    void Promise.all(asked).then(() => decide());
+    await decided;
+    over.abort('decided');
+    return votes.winner;
+  }
+}
+
+class Votes {
+  highest = 0;
+  winner: Node | null = null;
+  private readonly counts = new Map<string, number>();
+
+  add(node: Node): void {
+    const count = (this.counts.get(nameOf(node)) ?? 0) + 1;
+    this.counts.set(nameOf(node), count);
+    if (count > this.highest) [this.highest, this.winner] = [count, node];
+  }
+}
+
+export function nameOf({ address, port }: Node): string {
+  return `${address}:${port}`;
+}
