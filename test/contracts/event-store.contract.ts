@@ -1,7 +1,7 @@
 import type { EventStore } from '../../src/kernel/event-store.js';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { contract } from './contract.js';
-import { all, event, events, ids, newCategory, pages, refused } from './events.js';
+import { all, event, events, eventsOf, followed, ids, newCategory, pages, refused } from './events.js';
 import { following } from './following.js';
 import { eachOpened, type Open } from './opened.js';
 
@@ -160,7 +160,36 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         const { position } = await opened.store.append(stream, 'none', events(2));
 
         expect(await opened.store.head()).toBe(position);
-        expect(await opened.store.readAll({ after: position, limit: 1 })).toEqual({ events: [], next: position, caughtUp: true });
+        const beyond = await opened.store.readAll({ after: position, limit: 1 });
+        expect(beyond).toMatchObject({ events: [], caughtUp: true });
+        expect(beyond.next >= position).toBe(true);
+      });
+    });
+
+    describe('never behind', () => {
+      it('confirms a position that no acknowledged append lies beyond', async () => {
+        for (let revision = -1; revision < 2; revision++) {
+          const { position } = await opened.store.append(stream, revision < 0 ? 'none' : revision, events(1));
+          expect((await opened.store.confirmed()) >= position).toBe(true);
+        }
+      });
+
+      it('shows in its streams, its log and its head what it has acknowledged a moment before', async () => {
+        const filter = { prefixes: [`${category}-`] };
+        for (let count = 1; count <= 10; count++) {
+          const { position } = await opened.store.append(stream, count === 1 ? 'none' : count - 2, events(1));
+          expect(await all(opened.store.readStream(stream))).toHaveLength(count);
+          expect((await opened.store.readAll({ filter, backwards: true, limit: 1 })).events[0]!.position).toBe(position);
+          expect((await opened.store.head()) >= position).toBe(true);
+        }
+      });
+
+      it('gives a follower that begins behind the last append nothing from before it', async () => {
+        const { position } = await opened.store.append(stream, 'none', events(2));
+        const given = events(1);
+        await opened.store.append(stream, 1, given);
+
+        expect(ids(eventsOf(await followed(opened.store, { after: position }, 1)))).toEqual(ids(given));
       });
     });
 

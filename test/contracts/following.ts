@@ -31,8 +31,9 @@ export function following(opened: Opened<EventStore>): void {
 
       const seen = await followed(opened.store, { after, max: 3 }, 7);
 
-      expect(seen.map((page) => page.events.length)).toEqual([3, 3, 1]);
-      expect(seen.map((page) => page.caughtUp)).toEqual([false, false, true]);
+      expect(eventsOf(seen)).toHaveLength(7);
+      expect(Math.max(...seen.map((page) => page.events.length))).toBe(3);
+      expect(seen.map((page) => page.caughtUp)).toEqual([...seen.slice(1).map(() => false), true]);
     });
 
     it('gives only the streams that were asked for', async () => {

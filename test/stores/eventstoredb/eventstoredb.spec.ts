@@ -4,6 +4,7 @@ import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.
 import { eventStoreContract } from '../../contracts/event-store.contract.js';
 import { contractSkipped } from '../../contracts/contract.js';
 import type { Open } from '../../contracts/opened.js';
+import { Cluster } from '../../support/eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
 
 const LIVE = process.env.TEST_EVENT_STORE;
@@ -11,6 +12,11 @@ const LIVE = process.env.TEST_EVENT_STORE;
 eventStoreContract('EventStoreDB (a server in this process)', async () => {
   const server = await EventStoreDbServer.start();
   return opened(server.connection, () => server.stop());
+});
+
+eventStoreContract('EventStoreDB (a cluster of three in this process)', async () => {
+  const cluster = await Cluster.start();
+  return opened(cluster.connection, () => cluster.close());
 });
 
 if (LIVE) eventStoreContract('EventStoreDB (TEST_EVENT_STORE)', () => opened(LIVE, () => undefined));

@@ -1,0 +1,137 @@
+import { Conflict, StoreUnavailable, type EventStore } from '../../../src/kernel/event-store.js';
+import { START } from '../../../src/kernel/position.js';
+import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
+import { all, event, events, eventsOf, followed, ids } from '../../contracts/events.js';
+import { eachCluster } from '../../support/eventstoredb/cluster/client.js';
+import type { ClusterNode } from '../../support/eventstoredb/cluster/node.js';
+import { QUICK_TIMES } from '../../support/eventstoredb/cluster/times.js';
+
+const STREAM = 'jar-1';
+/** Nothing is over before a store has looked at it, also on a busy machine. */
+const TIMES = { ...QUICK_TIMES, silenceMs: 100, electionMs: 600, beliefMs: 2_000, resignMs: 5_000 };
+
+describe('A store of EventStoreDB on a cluster that changes its leader', () => {
+  const test = eachCluster(TIMES);
+  const opened: EventStoreDbStores[] = [];
+  const store = (deadlineMs = 1_000): EventStore => {
+    const stores = openEventStoreDb({ connection: test.cluster.connection, deadlineMs });
+    opened.push(stores);
+    return stores.events;
+  };
+  afterEach(() => Promise.all(opened.splice(0).map((stores) => stores.close())));
+
+  it('reads what was written, and tells the head without its own barriers', async () => {
+    const given = events(3);
+    const { position } = await store().append(STREAM, 'none', given);
+    const other = store();
+
+    expect(ids(await all(other.readStream(STREAM)))).toEqual(ids(given));
+    expect(await other.head()).toBe(position);
+    expect((await other.readAll({ limit: 10 })).events).toHaveLength(3);
+    expect(eventsOf(await followed(other, { after: START }, 3))).toHaveLength(3);
+  });
+
+  it('shares one barrier among all who ask at the same time', async () => {
+    const one = store();
+    await one.append(STREAM, 'none', events(1));
+    const before = barriers().length;
+    await Promise.all(Array.from({ length: 50 }, (_, i) => all(one.readStream(`jar-${i}`))));
+
+    expect(barriers().length - before).toBeLessThanOrEqual(3);
+  });
+
+  it('gives each confirmation a position behind what was acknowledged before, by whichever process', async () => {
+    const [one, other] = [store(), store()];
+    for (let revision = -1; revision < 3; revision++) {
+      const { position } = await one.append(STREAM, revision < 0 ? 'none' : revision, events(1));
+      expect((await other.confirmed()) > position).toBe(true);
+    }
+  });
+
+  describe('after a leader was paused and deposed', () => {
+    let [first, mine]: [ClusterNode, EventStore] = [] as never;
+    const told = events(2);
+    beforeEach(async () => {
+      first = await test.cluster.led();
+      mine = store();
+      await mine.append(STREAM, 'none', [told[0]!]);
+      expect(await all(mine.readStream(STREAM))).toHaveLength(1);
+      test.cluster.pause(first);
+      await test.cluster.led(first);
+      await patiently(() => store().append(STREAM, 0, [told[1]!]));
+      await patiently(() => store().append('jar-2', 'none', events(1)));
+      await test.cluster.continue(first);
+    });
+
+    it('never reads a stream as it was before', async () => {
+      for (let looks = 0; looks < 20; looks++) {
+        const read = await readOrUnavailable(() => all(mine.readStream(STREAM)));
+        if (read !== null) expect(ids(read)).toEqual(ids(told));
+      }
+    });
+
+    it('never takes a stream that was made meanwhile for none', async () => {
+      expect(await patiently(() => all(mine.readStream('jar-2')))).toHaveLength(1);
+    });
+
+    it('tells a head that reaches what was acknowledged meanwhile', async () => {
+      const head = await patiently(() => mine.head());
+      const { position } = (await patiently(() => all(mine.readStream('jar-2'))))[0]!;
+
+      expect(head >= position).toBe(true);
+    });
+
+    it('does not follow the log on a node that does not reach where it is to begin, though no other leads', async () => {
+      const after = (await patiently(() => all(store().readStream('jar-2'))))[0]!.position;
+      const second = test.cluster.leader!;
+      second.kill();
+      const fresh = store();
+      const given = events(1);
+      const { position } = await patiently(() => fresh.append('jar-3', 'none', given));
+      await patiently(() => all(mine.readStream(STREAM)));
+
+      const [page] = await followed(fresh, { after }, 1);
+      expect(page!.next <= position).toBe(true);
+      expect(eventsOf([page!])[0]?.stream).toBe('jar-3');
+    }, 15_000);
+  });
+
+  it('refuses a conflict with what nobody can read as unavailable, until it is known what became of it', async () => {
+    const leader = await test.cluster.led();
+    const mine = store();
+    await mine.append(STREAM, 'none', events(1));
+    const followers = test.cluster.nodes.filter((node) => node !== leader);
+    for (const node of followers) test.cluster.pause(node);
+    const pending = event();
+    await expect(mine.append(STREAM, 0, [pending])).rejects.toMatchObject({ maybeWritten: true });
+
+    const another = await mine.append(STREAM, 0, events(1)).catch((error: unknown) => error);
+    if (another instanceof Conflict) expect(another.actual).toBe(1);
+    await expect(all(mine.readStream(STREAM))).rejects.toBeInstanceOf(StoreUnavailable);
+    for (const node of followers) await test.cluster.continue(node);
+    expect((await patiently(() => mine.append(STREAM, 0, [pending]))).revision).toBe(1);
+  });
+
+  function barriers() {
+    return test.cluster.committed.all.filter(({ stream }) => stream.startsWith('logBarrier-'));
+  }
+});
+
+async function readOrUnavailable<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return null;
+    throw error;
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error;
+    }
+  }
+}
