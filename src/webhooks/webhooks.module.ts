@@ -10,6 +10,7 @@ import { ReplayDeliveryHandler } from './commands/replay.commands.js';
 import { RotateSecretHandler } from './commands/rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
 import { webhooksDeciders } from './domain/deciders.js';
+import { webhooksUpcasters } from './domain/upcasters.js';
 import { DeliveriesController } from './http/deliveries.controller.js';
 import { EndpointsController } from './http/endpoints.controller.js';
 import { EventTypesController } from './http/event-types.controller.js';
@@ -131,6 +132,7 @@ export class WebhooksModule {
   ) {
     registry.add({
       deciders: webhooksDeciders,
+      upcasters: webhooksUpcasters,
       projections: [endpoints, endpointActivity, endpointStats, deliveries, waitingChains, publicEvents, chains, replayJobs],
       reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts, judgeEndpoints, runReplayJobs],
       jobs: [...deliverAttempts.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],

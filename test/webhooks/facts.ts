@@ -47,7 +47,7 @@ export function started(attempt: Attempt, more: Partial<Event<'AttemptStarted'>[
 }
 
 export function failed(attempt: Attempt, more: Partial<Event<'AttemptFailed'>['data']> = {}): ChainEvent {
-  const said = { reason: 'server_error', responseStatus: 503, durationMs: 12, nextAttemptAt: null } as const;
+  const said = { reason: 'server_error', responseStatus: 503, errorCode: null, durationMs: 12, nextAttemptAt: null } as const;
   return { type: 'AttemptFailed', data: { ...CHAIN, ...attempt, ...said, ...more } };
 }
 

@@ -9,6 +9,7 @@ import { chain, type ChainFacts } from '../domain/chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
 import { endpoint, ofBusiness, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
+import type { ShownFailure } from '../domain/shown-failure.js';
 import { testAllowance } from '../domain/test-allowance.js';
 import { deliveries } from '../projections/deliveries.js';
 import { testTellingOf } from '../sending/test-telling.js';
@@ -20,6 +21,7 @@ export interface TestEventResult {
   readonly duration_ms: number;
   readonly response_status: number;
   readonly status: 'success' | 'failed';
+  readonly failure: ShownFailure | null;
 }
 
 export class SendTestEvent extends Command<TestEventResult> {
@@ -83,5 +85,6 @@ function resultOf(history: readonly Recorded[], context: Context): TestEventResu
     duration_ms: record.duration_ms ?? 0,
     response_status: record.response_status ?? 0,
     status: record.status === 'success' ? 'success' : 'failed',
+    failure: record.failure,
   };
 }

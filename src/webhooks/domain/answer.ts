@@ -9,6 +9,7 @@ export type Failure =
   | 'envelope_too_large'
   | 'invalid_answer'
   | 'network_failure'
+  | 'response_too_large'
   /** The service itself could not send. */
   | 'service_failure'
   | 'timeout'
@@ -17,10 +18,18 @@ export type Failure =
 /** What became of one send. */
 export type Answer =
   | { readonly responseStatus: number; readonly durationMs: number; readonly retryAfterSeconds: number | null }
-  /** `durationMs` is null when nothing was sent. */
-  | { readonly failure: Failure; readonly durationMs: number | null };
+  /** `durationMs` is null when nothing was sent. `errorCode`: of the network or of TLS, such as `CERT_HAS_EXPIRED`. */
+  | { readonly failure: Failure; readonly durationMs: number | null; readonly errorCode?: string };
 
 export type FailureReason = Failure | 'client_error' | 'server_error' | 'redirect' | 'unexpected_status';
+
+/** What is recorded of a failed attempt. */
+export interface RecordedFailure {
+  readonly reason: FailureReason;
+  readonly responseStatus: number | null;
+  readonly errorCode: string | null;
+  readonly durationMs: number | null;
+}
 
 /** `service`: the receiver had no part in it. */
 export type FailureClass = 'client_error' | 'server_error' | 'timeout' | 'network' | 'blocked' | 'service';
@@ -38,6 +47,7 @@ const CLASSES: Readonly<Record<FailureReason, FailureClass>> = {
   tls_failure: 'network',
   invalid_answer: 'network',
   network_failure: 'network',
+  response_too_large: 'network',
   blocked_address: 'blocked',
   endpoint_deleted: 'service',
   envelope_too_large: 'service',

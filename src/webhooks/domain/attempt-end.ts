@@ -26,11 +26,9 @@ export function answered(chain: Sending, { answer, target, retries }: RecordAnsw
   const drop = target && reasonToDrop(chain, target, now);
   const sequel = verdict.outcome === 'final' ? NOTHING_FOLLOWS : sequelOf(chain, next, drop);
   const { nextAttemptAt } = sequel;
-  const responseStatus = 'failure' in answer ? null : answer.responseStatus;
-  return [
-    { type: 'AttemptFailed', data: { ...record, reason: verdict.reason, responseStatus, durationMs: answer.durationMs, nextAttemptAt } },
-    ...abandonment(record, sequel),
-  ];
+  const { reason } = verdict;
+  const failed = { ...record, reason, ...failureIn(answer), durationMs: answer.durationMs, nextAttemptAt };
+  return [{ type: 'AttemptFailed', data: failed }, ...abandonment(record, sequel)];
 }
 
 /** Nobody will ever tell how this attempt ended: its lease has passed, or the run that began it is over. */
@@ -71,6 +69,11 @@ function recordOf({ facts, open, succeeded }: Sending): Ended {
     ...(replayJobId !== undefined && { replayJobId }),
     ...(succeeded && { afterSuccess: true as const }),
   };
+}
+
+function failureIn(answer: Answer): { readonly responseStatus: number | null; readonly errorCode: string | null } {
+  if ('failure' in answer) return { responseStatus: null, errorCode: answer.errorCode ?? null };
+  return { responseStatus: answer.responseStatus, errorCode: null };
 }
 
 function retryAfterOf(answer: Answer): number | null {

@@ -1,6 +1,6 @@
 import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
-import type { Answer, FailureReason } from './answer.js';
+import type { Answer, RecordedFailure } from './answer.js';
 import { answered, lost } from './attempt-end.js';
 import { automatic, onlyTest, redelivery, replay } from './attempt-start.js';
 import { hold, holdingVersions, isHeldBy, release, skippedAtSending, type HoldingCommand, type HoldingEvent } from './holding.js';
@@ -55,10 +55,8 @@ export type ChainEvent =
   | Fact<'ChainMissed', ChainFacts & { reason: DropReason }>
   | Fact<'AttemptStarted', Attempt & { chainId: string; leaseUntil: string; run: Run | null; disabledTimes?: number }>
   | Fact<'AttemptSucceeded', Ended & { responseStatus: number; durationMs: number; endedAt: string }>
-  | Fact<
-      'AttemptFailed',
-      Ended & { reason: FailureReason; responseStatus: number | null; durationMs: number | null; nextAttemptAt: string | null }
-    >
+  /** Version 1 had no `errorCode`, and no attempt failed with `response_too_large`. */
+  | Fact<'AttemptFailed', Ended & RecordedFailure & { nextAttemptAt: string | null }>
   | Fact<'AttemptLost', Ended & { nextAttemptAt: string | null }>
   | Fact<'ChainAbandoned', { chainId: string; deliveryId: string; endpointId: string; reason: AbandonReason }>;
 
@@ -240,7 +238,7 @@ export const chain: Decider<Chain, ChainCommand, ChainEvent> = {
     ChainMissed: 1,
     AttemptStarted: 1,
     AttemptSucceeded: 1,
-    AttemptFailed: 1,
+    AttemptFailed: 2,
     AttemptLost: 1,
     ChainAbandoned: 1,
   },

@@ -1,7 +1,16 @@
-import { flag, id, list, maybe, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
+import { flag, id, list, maybe, object, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
+import type { ShownFailure } from '../domain/shown-failure.js';
 import type { Message } from '../projections/capture.queries.js';
 import type { ChainView } from '../projections/chain.queries.js';
 import type { DeliveryDocument } from '../projections/deliveries.js';
+
+const REASONS = [
+  ...(['client_error', 'server_error', 'redirect', 'timeout', 'dns_failure', 'connection_refused', 'connection_reset'] as const),
+  ...(['tls_failure', 'blocked_address', 'response_too_large', 'invalid_response', 'lost'] as const),
+];
+
+/** Why an attempt failed; null when it was a success. */
+export const failure = maybe(object<ShownFailure>({ reason: one(...REASONS), detail: text }));
 
 export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
   id: id('whd'),
@@ -20,6 +29,7 @@ export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
   created_at: time,
   replayed_from: maybe(id('whd')),
   replay_job: maybe(refer('replay_job', 'whj')),
+  failure,
 });
 
 export const deliveryAttempts = resource<ChainView>('WebhookDeliveryAttempts', {

@@ -4,6 +4,7 @@ import type { Reference } from '../../kernel/reference.js';
 import type { EndpointWarningDocument } from '../projections/endpoint-warnings.js';
 import type { EndpointDocument } from '../projections/endpoints.js';
 import type { EndpointStats } from '../projections/stats.query.js';
+import { failure } from './deliveries.shape.js';
 
 const fields = {
   id: id('whs'),
@@ -40,6 +41,7 @@ export const testEvent = resource<TestEventResult>('TestEventResult', {
   duration_ms: whole,
   response_status: whole,
   status: one('success', 'failed'),
+  failure,
 });
 
 export const endpointStats = resource<EndpointStats>('WebhookEndpointStats', {
@@ -48,4 +50,5 @@ export const endpointStats = resource<EndpointStats>('WebhookEndpointStats', {
   failures: object({ client_error: whole, server_error: whole, timeout: whole, network: whole, blocked: whole }),
   duration_ms: object({ p50: maybe(whole), p95: maybe(whole) }),
   oldest_waiting_at: maybe(time),
+  tests: object({ attempts: whole, failures: whole }),
 });

@@ -7,6 +7,7 @@ import { own } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { chain } from '../domain/chain.js';
 import { placeOfDelivery } from '../domain/delivery-id.js';
+import type { ShownFailure } from '../domain/shown-failure.js';
 import { Captures, type Capture } from '../sending/captures.js';
 import { sentBefore, type Telling } from '../sending/envelope.js';
 import { PublicEvents } from '../sending/public-events.js';
@@ -74,10 +75,15 @@ export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> 
 
   async execute({ context, deliveryId }: RetrieveResponse): Promise<Message> {
     const record = own(await this.views.get(deliveries, deliveryId, context.progress), context);
+    if (record.failure !== null && record.response_status === null) throw noAnswer(record.failure);
     const { received } = await captureOf(record, this.captures);
     if (received === null) throw Rejection.notFound();
     return received;
   }
+}
+
+function noAnswer({ reason, detail }: ShownFailure): Rejection {
+  return new Rejection('not_found', `No answer was received: ${reason}. ${detail}`);
 }
 
 async function captureOf({ id, endpoint, created_at, duration_ms }: DeliveryDocument, captures: Captures): Promise<Capture> {

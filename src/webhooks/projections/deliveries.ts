@@ -5,6 +5,7 @@ import type { Where } from '../../kernel/read-models.js';
 import { reference, type Reference } from '../../kernel/reference.js';
 import type { ChainEvent, Ended } from '../domain/chain.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
+import { failureShown, lostShown, type ShownFailure } from '../domain/shown-failure.js';
 
 export interface DeliveryDocument extends Owned {
   readonly id: string;
@@ -23,6 +24,7 @@ export interface DeliveryDocument extends Owned {
   readonly created_at: string;
   readonly replayed_from: string | null;
   readonly replay_job: Reference<'replay_job'> | null;
+  readonly failure: ShownFailure | null;
   /** The endpoint, while an automatic attempt is to follow this one. */
   readonly _retried_at_endpoint: string | null;
   /** These three have a value in few documents: they are the keys of sparse indexes. */
@@ -38,7 +40,7 @@ type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFai
 /** One document an attempt, from its end on. */
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
-  version: 2,
+  version: 3,
   id: idsOfRecords,
   indexes: [
     [...OWNER, 'created_at'],
@@ -58,9 +60,15 @@ export const deliveries: Projection<DeliveryDocument> = {
     AttemptSucceeded: (record, { data }: Event<'AttemptSucceeded'>) =>
       earlier(record) ?? indexed({ ...documentOf(data), ...answerIn(data), status: 'success', delivered_at: data.endedAt }),
     AttemptFailed: (record, { data }: Event<'AttemptFailed'>) =>
-      earlier(record) ?? indexed({ ...documentOf(data), ...answerIn(data), _retried_at_endpoint: retriedAt(data) }),
+      earlier(record) ??
+      indexed({
+        ...documentOf(data),
+        ...answerIn(data),
+        failure: failureShown(data.reason, data),
+        _retried_at_endpoint: retriedAt(data),
+      }),
     AttemptLost: (record, { data }: Event<'AttemptLost'>) =>
-      earlier(record) ?? indexed({ ...documentOf(data), _retried_at_endpoint: retriedAt(data) }),
+      earlier(record) ?? indexed({ ...documentOf(data), failure: lostShown(), _retried_at_endpoint: retriedAt(data) }),
     ChainAbandoned: (record) => record && indexed({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
   } satisfies Changes<DeliveryDocument, EndOfAttempt>,
 };
@@ -120,6 +128,7 @@ function documentOf(data: Ended): DeliveryDocument {
     created_at: data.startedAt,
     replayed_from: data.replayedFrom,
     replay_job: data.replayJobId === undefined ? null : reference('replay_job', data.replayJobId),
+    failure: null,
     _business: data.businessId,
     _mode: data.mode,
     _retried_at_endpoint: null,

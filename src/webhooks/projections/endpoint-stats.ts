@@ -15,28 +15,39 @@ export interface EndpointStatsDocument {
   readonly successes: number;
   readonly failures: FailureCounts;
   readonly durations: Durations;
+  /** Apart from all the rest. */
+  readonly tests: TestCounts;
+}
+
+export interface TestCounts {
+  readonly attempts: number;
+  readonly failures: number;
 }
 
 export const NO_FAILURES: FailureCounts = { client_error: 0, server_error: 0, timeout: 0, network: 0, blocked: 0 };
 
-/** By the hour in which an attempt began; tests are not counted. */
+export const NO_TESTS: TestCounts = { attempts: 0, failures: 0 };
+
+/** By the hour in which an attempt began. */
 export const endpointStats: Projection<EndpointStatsDocument> = {
   name: 'endpointStats',
-  version: 1,
-  id: ({ data }: Recorded<string, Ended>) => (data.test ? null : `${data.endpointId}:${hourOf(data.startedAt)}`),
+  version: 2,
+  id: ({ data }: Recorded<string, Ended>) => `${data.endpointId}:${hourOf(data.startedAt)}`,
   indexes: [['endpoint_id', 'hour']],
   on: {
     AttemptSucceeded: (known, { data }: EventOf<ChainEvent, 'AttemptSucceeded'>) => {
+      if (data.test) return oneTestMore(known, data, 0);
       const hour = oneMore(known, data);
       return { ...hour, successes: hour.successes + 1, durations: withDuration(hour.durations, data.durationMs) };
     },
     AttemptFailed: (known, { data }: EventOf<ChainEvent, 'AttemptFailed'>) => {
+      if (data.test) return oneTestMore(known, data, 1);
       const hour = oneMore(known, data);
       const kind = failureClassOf(data.reason);
       const failures = kind === 'service' ? hour.failures : { ...hour.failures, [kind]: hour.failures[kind] + 1 };
       return { ...hour, failures, durations: withDuration(hour.durations, data.durationMs) };
     },
-    AttemptLost: (known, { data }: EventOf<ChainEvent, 'AttemptLost'>) => oneMore(known, data),
+    AttemptLost: (known, { data }: EventOf<ChainEvent, 'AttemptLost'>) => (data.test ? oneTestMore(known, data, 1) : oneMore(known, data)),
   } satisfies Changes<EndpointStatsDocument, EndOfAttempt>,
 };
 
@@ -49,6 +60,11 @@ function oneMore(known: EndpointStatsDocument | null, { endpointId, startedAt }:
   return { ...hour, attempts: hour.attempts + 1 };
 }
 
+function oneTestMore(known: EndpointStatsDocument | null, { endpointId, startedAt }: Ended, failures: 0 | 1): EndpointStatsDocument {
+  const hour = known ?? begun(endpointId, hourOf(startedAt));
+  return { ...hour, tests: { attempts: hour.tests.attempts + 1, failures: hour.tests.failures + failures } };
+}
+
 function begun(endpointId: string, hour: string): EndpointStatsDocument {
   return {
     id: `${endpointId}:${hour}`,
@@ -58,5 +74,6 @@ function begun(endpointId: string, hour: string): EndpointStatsDocument {
     successes: 0,
     failures: NO_FAILURES,
     durations: {},
+    tests: NO_TESTS,
   };
 }

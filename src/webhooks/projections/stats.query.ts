@@ -5,7 +5,15 @@ import type { Context } from '../../kernel/context.js';
 import { own } from '../../kernel/ownership.js';
 import { percentile, together } from '../domain/durations.js';
 import { endpoints } from './endpoints.js';
-import { endpointStats, hourOf, NO_FAILURES, type EndpointStatsDocument, type FailureCounts } from './endpoint-stats.js';
+import {
+  endpointStats,
+  hourOf,
+  NO_FAILURES,
+  NO_TESTS,
+  type EndpointStatsDocument,
+  type FailureCounts,
+  type TestCounts,
+} from './endpoint-stats.js';
 import { waitingChains } from './waiting-chains.js';
 
 const USUAL_DAYS = 30;
@@ -18,6 +26,8 @@ export interface EndpointStats {
   readonly duration_ms: { readonly p50: number | null; readonly p95: number | null };
   /** When what has waited longest for an automatic attempt occurred. */
   readonly oldest_waiting_at: string | null;
+  /** Test events, which nothing else here counts. */
+  readonly tests: TestCounts;
 }
 
 /** How an endpoint's deliveries have gone, from the hour of `since` on; the last 30 days unless told. */
@@ -71,10 +81,15 @@ function summed(hours: readonly EndpointStatsDocument[]): Omit<EndpointStats, 'o
     successes: hours.reduce((total, { successes }) => total + successes, 0),
     failures: hours.map(({ failures }) => failures).reduce(bothCounts, NO_FAILURES),
     duration_ms: { p50: percentile(durations, 0.5), p95: percentile(durations, 0.95) },
+    tests: hours.map(({ tests }) => tests).reduce(bothTests, NO_TESTS),
   };
 }
 
 function bothCounts(a: FailureCounts, b: FailureCounts): FailureCounts {
   const kinds = Object.keys(NO_FAILURES) as (keyof FailureCounts)[];
   return Object.fromEntries(kinds.map((kind) => [kind, a[kind] + b[kind]])) as FailureCounts;
+}
+
+function bothTests(a: TestCounts, b: TestCounts): TestCounts {
+  return { attempts: a.attempts + b.attempts, failures: a.failures + b.failures };
 }

@@ -6,9 +6,11 @@ import { Streams, type Outcome } from '../../engine/streams/streams.js';
 import { Clock, Random } from '../../kernel/clock.js';
 import { step, type Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
+import type { Recorded } from '../../kernel/event.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
+import type { EventOf } from '../../kernel/projection.js';
 import { verdictOn, type Answer } from '../domain/answer.js';
-import { chain, type Attempt, type Chain, type ChainFacts, type LoseAttempt, type RecordAnswer } from '../domain/chain.js';
+import { chain, type Attempt, type Chain, type ChainEvent, type ChainFacts, type LoseAttempt, type RecordAnswer } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import type { Retries } from '../domain/schedule.js';
 import type { Target } from '../domain/target.js';
@@ -72,10 +74,22 @@ export class Attempts {
   /** Records how an attempt has ended. A disabling that fell between the answer and its record has found no retry to drop: it is dropped here. */
   async end(chainId: string, command: RecordAnswer | LoseAttempt, context: Context): Promise<Outcome<Chain>> {
     const ended = await this.streams.execute(chain, chainId, command, context);
+    this.logFailure(ended.recorded);
     if (ended.state.status !== 'unknown') this.breakers.saw(ended.state.facts.endpointId, ended.recorded);
     if (ended.state.status !== 'waiting') return ended;
     const target = targetOf(await this.streams.state(endpoint, ended.state.facts.endpointId));
     return this.streams.execute(chain, chainId, { type: 'DropRetries', target }, step(context, 'drop'));
+  }
+
+  /** One line for each attempt that failed, with nothing that a receiver or a customer has written. */
+  private logFailure(recorded: readonly Recorded[]): void {
+    const end = recorded.find(isFailedAttempt);
+    if (end === undefined) return;
+    const { deliveryId, endpointId, businessId, eventType, attempt, test, nextAttemptAt } = end.data;
+    const { reason } = end.type === 'AttemptFailed' ? end.data : { reason: 'lost' };
+    const { responseStatus, errorCode } = end.type === 'AttemptFailed' ? end.data : { responseStatus: null, errorCode: null };
+    const about = { deliveryId, endpointId, businessId, eventType, attempt, test, reason, responseStatus, errorCode, nextAttemptAt };
+    this.logger.log(about, 'attempt_failed');
   }
 
   /** Whatever goes wrong on our side is a failed attempt too, so that its chain goes on by the schedule; only a store that is away is waited for. */
@@ -126,4 +140,11 @@ export class Attempts {
     const { timeoutMs } = this.config.webhooks;
     return kind === 'replay' || kind === 'test' ? Math.min(timeoutMs, LONGEST_WATCHED_SEND_MS) : timeoutMs;
   }
+}
+
+type FailedAttempt = EventOf<ChainEvent, 'AttemptFailed'> & { readonly type: 'AttemptFailed' };
+type LostAttempt = EventOf<ChainEvent, 'AttemptLost'> & { readonly type: 'AttemptLost' };
+
+function isFailedAttempt(event: Recorded): event is FailedAttempt | LostAttempt {
+  return event.type === 'AttemptFailed' || event.type === 'AttemptLost';
 }

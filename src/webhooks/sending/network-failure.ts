@@ -13,13 +13,16 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   UND_ERR_SOCKET: 'connection_reset',
   ETIMEDOUT: 'connection_timeout',
   UND_ERR_CONNECT_TIMEOUT: 'connection_timeout',
-  UND_ERR_HEADERS_OVERFLOW: 'invalid_answer',
+  UND_ERR_HEADERS_OVERFLOW: 'response_too_large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'invalid_answer',
-  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'invalid_answer',
+  UND_ERR_RES_EXCEEDED_MAX_SIZE: 'response_too_large',
 };
 
 /** Names of OpenSSL's and of Node's. */
 const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/;
+
+/** Codes of the HTTP client say nothing that the failure does not. */
+const ERROR_CODE = /^(?!UND_ERR_)[A-Z][A-Z0-9_]{1,63}$/;
 
 const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
   'blocked_address',
@@ -42,6 +45,14 @@ export function failureOf(error: unknown): Failure {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (OF_TLS.test(code)) return 'tls_failure';
   return BY_CODE[code] ?? 'network_failure';
+}
+
+/** What tells more than the failure: a code of the resolver, of the network or of TLS, and nothing that a receiver has written. */
+export function errorCodeOf(error: unknown): string | undefined {
+  if (error instanceof BlockedAddress) return undefined;
+  if (error instanceof AggregateError && error.errors.length > 0) return errorCodeOf(error.errors[0]);
+  const code = error instanceof NameNotResolved ? error.detail : (error as NodeJS.ErrnoException).code;
+  return typeof code === 'string' && ERROR_CODE.test(code) ? code : undefined;
 }
 
 export function nothingWasSent(failure: Failure): boolean {

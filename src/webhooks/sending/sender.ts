@@ -8,7 +8,7 @@ import { Addresses, type Dialled } from './addresses.js';
 import type { Received } from './captures.js';
 import type { Envelope } from './envelope.js';
 import { NameNotResolved } from './names.js';
-import { failureOf, nothingWasSent } from './network-failure.js';
+import { errorCodeOf, failureOf, nothingWasSent } from './network-failure.js';
 
 const LONGEST_CONNECT_MS = 5_000;
 const KEPT_ANSWER_BYTES = 16 * 1024;
@@ -60,7 +60,7 @@ export class Sender {
         ({ release }) => release(),
         () => undefined,
       );
-      return { failure: failureOf(error), durationMs: null };
+      return { failure: failureOf(error), durationMs: null, ...codeIn(error) };
     }
   }
 
@@ -74,7 +74,7 @@ export class Sender {
       return { responseStatus: response.statusCode, durationMs: elapsed(), retryAfterSeconds: this.retryAfterOf(response), received };
     } catch (error) {
       const failure = deadline.aborted ? 'timeout' : failureOf(error);
-      return { failure, durationMs: nothingWasSent(failure) ? null : elapsed() };
+      return { failure, durationMs: nothingWasSent(failure) ? null : elapsed(), ...(deadline.aborted ? {} : codeIn(error)) };
     }
   }
 
@@ -92,6 +92,11 @@ function rejectedAt(deadline: AbortSignal, hostname: string): Promise<never> {
   return new Promise((_, reject) => {
     deadline.addEventListener('abort', () => reject(new NameNotResolved(hostname, 'ETIMEOUT')), { once: true });
   });
+}
+
+function codeIn(error: unknown): { readonly errorCode?: string } {
+  const errorCode = errorCodeOf(error);
+  return errorCode === undefined ? {} : { errorCode };
 }
 
 /** Leaves the rest where it is: the connection goes with it. */

@@ -17,10 +17,11 @@ describe('The statistics of an endpoint', () => {
       failures: { client_error: 0, server_error: 0, timeout: 0, network: 0, blocked: 0 },
       duration_ms: { p50: null, p95: null },
       oldest_waiting_at: null,
+      tests: { attempts: 0, failures: 0 },
     });
   });
 
-  it('count attempts by what came of them, and no tests', async () => {
+  it('count attempts by what came of them, and tests apart', async () => {
     desk.receiver.answers('/mixed', status(200), status(404), status(503), hang(), status(200));
     const { id } = await desk.endpoint('/mixed', { event_types: [OCCURRENCE] });
     for (let i = 1; i <= 5; i++) {
@@ -28,11 +29,14 @@ describe('The statistics of an endpoint', () => {
       await desk.records(`endpoint_id=${id}`, ({ length }) => length === i);
     }
     await desk.test(id);
+    desk.receiver.answers('/mixed', status(404));
+    await desk.test(id);
     const { data } = (await stats(id)).body;
     expect(data).toMatchObject({
       attempts: 5,
       successes: 2,
       failures: { client_error: 1, server_error: 1, timeout: 1, network: 0, blocked: 0 },
+      tests: { attempts: 2, failures: 1 },
     });
     expect(data.duration_ms.p95).toBeGreaterThanOrEqual(290);
     expect(data.duration_ms.p50).toBeLessThan(290);

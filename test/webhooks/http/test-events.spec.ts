@@ -15,6 +15,7 @@ describe('A test event', () => {
       duration_ms: expect.any(Number),
       response_status: 200,
       status: 'success',
+      failure: null,
     });
 
     const [sent] = desk.receiver.at('/test');
