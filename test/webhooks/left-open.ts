@@ -29,9 +29,17 @@ export async function plannedAt(desk: Desk, endpointId: string, start?: Begin): 
   const [streams, context] = [desk.service.get(Streams), desk.context()];
   const eventId = idOf('evt', context.at, context.commandId);
   const occurredAt = iso(context.at);
-  const event = { eventId, type: 'offer.sent', version: '1', occurredAt, businessId: desk.business.id, mode: 'live', data: {} } as const;
-  // Recorded under a type of its own, which no process follows.
-  await desk.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventTaken', event)]);
+  const event = {
+    eventId,
+    type: 'offer.sent',
+    version: '1',
+    occurredAt,
+    businessId: 'biz_without_endpoints',
+    mode: 'live',
+    data: {},
+  } as const;
+  // Recorded for a business without endpoints: no process plans a chain for it.
+  await desk.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventRecorded', event)]);
 
   const chainId = chainIdOf(occurredAt, eventId, endpointId);
   const facts = { ...CHAIN, chainId, eventId, occurredAt, endpointId, businessId: desk.business.id, eventType: 'offer.sent' };

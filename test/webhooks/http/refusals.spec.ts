@@ -64,9 +64,9 @@ async function left(endpointId: string, { occurredAt = iso(Date.now()), open, ma
   ];
   const recorded = events.map(({ type, data }, i) => happened(`${chainId} ${i}`, type, data));
   const store = desk.service.get(EventStore);
-  const event = { eventId, type: CHAIN.eventType, version: '1', occurredAt, businessId: desk.business.id, mode: 'live', data: {} };
-  // Under a type of its own, which no process follows.
-  await store.append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventTaken', event)]);
+  const event = { eventId, type: CHAIN.eventType, version: '1', occurredAt, businessId: 'biz_without_endpoints', mode: 'live', data: {} };
+  // For a business without endpoints: no process plans a chain for it.
+  await store.append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventRecorded', event)]);
   await store.append(`chain-${chainId}`, 'none', recorded);
   return deliveryIdOf(chainId, 1);
 }

@@ -112,7 +112,7 @@ describe('Deliveries', () => {
 
 describe('A receiver that misbehaves', () => {
   it('slows no other', async () => {
-    const desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '4000', WEBHOOK_ENDPOINT_CONCURRENCY: '2', WEBHOOK_RETRY_SCHEDULE: '60' });
+    const desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '8000', WEBHOOK_ENDPOINT_CONCURRENCY: '2', WEBHOOK_RETRY_SCHEDULE: '60' });
     const bad = { hang: hang(), drip: drip(50), redirect: redirect('/elsewhere'), reset: reset(), huge: huge(), bomb: gzipBomb() };
     for (const [path, answer] of Object.entries(bad)) {
       desk.receiver.answers(`/${path}`, answer);
@@ -129,7 +129,7 @@ describe('A receiver that misbehaves', () => {
     expect(desk.receiver.at('/elsewhere')).toEqual([]);
     const outcome = async (path: string) => {
       const { id } = await endpointAt(path);
-      return eventually(async () => (await desk.list(`endpoint_id=${id}`)).body.data[0] ?? null);
+      return eventually(async () => (await desk.list(`endpoint_id=${id}`)).body.data[0] ?? null, 20_000);
     };
     expect(await outcome('/hang')).toMatchObject({ status: 'failed', response_status: null });
     expect(await outcome('/drip')).toMatchObject({ status: 'failed', response_status: null });
