@@ -9,6 +9,7 @@ import { arm } from './kernel/crash-points.js';
 import { StoreUnavailable } from './kernel/event-store.js';
 import { onceReachable } from './reachable.js';
 import { MovingIn } from './stores/moving-in.js';
+import { NewerStore } from './stores/newer-store.js';
 import { WrongAddress } from './stores/wrong-address.js';
 
 const EXIT_CONFIG = 78;
@@ -19,7 +20,7 @@ const SHUTDOWN_MS = 10_000;
 /** The port is taken, or the data directory is none of ours. */
 const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 /** The stores are not fit to run on, as their message says. */
-const REFUSALS = [OtherKeys, WrongAddress, MovingIn, AheadOfLog];
+const REFUSALS = [OtherKeys, WrongAddress, MovingIn, AheadOfLog, NewerStore];
 /** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
 const SAME_SIGNAL_MS = 500;
 const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
@@ -32,8 +33,8 @@ const starting = createApp(config).catch(failed);
 endOnSignals(starting);
 const running = await starting;
 void running.stores.failed.then((error) => {
-  console.error(`The store failed: ${error.message}`);
-  process.exit(EXIT_FAILED);
+  console.error(`The store cannot be used any more: ${error.message}`);
+  process.exit(error instanceof NewerStore ? EXIT_CONFIG : EXIT_FAILED);
 });
 // On external stores logs are collected elsewhere, so no key is printed; an operator creates the first one.
 if ('file' in config.stores) await onceReachable(running.app.get(Clock), () => introduce(running)).catch(failed);

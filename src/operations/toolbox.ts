@@ -4,6 +4,8 @@ import { arm } from '../kernel/crash-points.js';
 import type { Stores } from '../stores/stores.js';
 import type { Desk } from './desk.js';
 
+const EXIT_FAILED = 1;
+
 /** Something was asked for that cannot be done; said in one line, exit code 1. */
 export class CannotDo extends Error {}
 
@@ -24,6 +26,7 @@ export async function atStores<T>(work: (ports: Stores['ports'], config: Config)
   const config = configured();
   const [{ Stores }, { SystemClock, SystemRandom }] = await Promise.all([import('../stores/stores.js'), import('../kernel/clock.js')]);
   const stores = await Stores.open(config, new SystemClock(), new SystemRandom());
+  void stores.failed.then(giveUp);
   try {
     await stores.ports.reach();
     return await work(stores.ports, config);
@@ -46,6 +49,7 @@ export async function withService<T>(work: (service: INestApplicationContext) =>
     import('../reachable.js'),
   ]);
   const service = await NestFactory.createApplicationContext(ToolboxModule.with(config), { logger: false, abortOnError: false });
+  void service.get(Stores, { strict: false }).failed.then(giveUp);
   try {
     await reachStores(service);
     return await work(service);
@@ -53,6 +57,12 @@ export async function withService<T>(work: (service: INestApplicationContext) =>
     await service.close();
     await service.get(Stores, { strict: false }).close();
   }
+}
+
+/** Nothing more may be written: what is done so far is kept, and the same command goes on from there. */
+function giveUp(error: Error): never {
+  console.error(`The store cannot be used any more: ${error.message}`);
+  process.exit(EXIT_FAILED);
 }
 
 /** With `--json` standard output holds this one document and nothing else. */

@@ -1,27 +1,41 @@
 import type { Config } from '../config.js';
 import type { Clock, Random } from '../kernel/clock.js';
+import { NewerStore } from './newer-store.js';
 import { openStores } from './open.js';
 import type { Ports } from './ports.js';
 
+/** How soon this process hears that newer code has begun to write: it stops within two seconds. */
+const LOOK_MS = 1_000;
+
 /** What is behind the ports in this process. */
 export class Stores {
-  /** Set when the disk or the file has failed for good. Nothing but a new start helps. */
+  /** Set when the disk or the file has failed for good, or newer code has taken the store over. Nothing but a new start helps. */
   failure: Error | null = null;
 
   private constructor(
     readonly ports: Ports,
     /** Resolves with that failure; never, while all is well. */
     readonly failed: Promise<Error>,
+    private readonly looking: NodeJS.Timeout,
   ) {
     void failed.then((error) => (this.failure = error));
   }
 
   static async open({ stores }: Config, clock: Clock, random: Random): Promise<Stores> {
     const { promise: failed, resolve: onFatal } = Promise.withResolvers<Error>();
-    return new Stores(await openStores(stores, { clock, random, onFatal }), failed);
+    const ports = await openStores(stores, { clock, random, onFatal });
+    const looking = setInterval(() => void lookAtFormat(ports, onFatal), LOOK_MS).unref();
+    return new Stores(ports, failed, looking);
   }
 
   close(): Promise<void> {
+    clearInterval(this.looking);
     return this.ports.close();
   }
+}
+
+async function lookAtFormat({ format }: Ports, onFatal: (error: Error) => void): Promise<void> {
+  // While the store is away nothing is written to it either.
+  const found = await format.read().catch(() => format.known);
+  if (found > format.known) onFatal(new NewerStore(found));
 }

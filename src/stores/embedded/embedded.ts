@@ -8,7 +8,7 @@ import { EmbeddedReadModels } from './read-models.js';
 import { Reader } from './reader.js';
 import { Reading } from './reading/reading.js';
 import type { Ports } from '../ports.js';
-import { makeFile } from './schema.js';
+import { makeFile, newerStoreAt, SCHEMA_VERSION, versionIn } from './schema.js';
 import { EmbeddedVault } from './vault.js';
 
 export interface EmbeddedOptions {
@@ -43,7 +43,9 @@ export async function openEmbedded({
   maxPages,
 }: EmbeddedOptions): Promise<EmbeddedStores> {
   makeFile(file);
-  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal);
+  const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch((error: Error) => {
+    throw newerStoreAt(file) ?? error;
+  });
   const reader = new Reader(file);
   const reading = new Reading(file, onFatal);
   const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs')];
@@ -53,6 +55,7 @@ export async function openEmbedded({
     jobs: new EmbeddedJobs(queue, reader, reading, puts, clock),
     idempotency: new EmbeddedIdempotency(queue, reading, clock),
     vault: new EmbeddedVault(queue, reader, reading),
+    format: { known: SCHEMA_VERSION, read: () => reader.read(versionIn) },
     synchronous: () => queue.run('synchronous'),
     reach: async () => undefined,
     durability: async () => promised(await queue.run('synchronous')),

@@ -1,9 +1,11 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { isFull } from './sqlite.js';
+import { NewerStore } from '../newer-store.js';
+import { isFull, type Statements } from './sqlite.js';
 
-const SCHEMA_VERSION = 3;
+/** Raised with every change of the tables, which older code then refuses to write to. */
+export const SCHEMA_VERSION = 3;
 const CACHE_KIB = 32 * 1024;
 const OLDEST_LIBRARY = '3.51.0';
 
@@ -152,7 +154,7 @@ function firstWrite(db: DatabaseSync): void {
 function bringUpToDate(db: DatabaseSync): void {
   db.exec('begin immediate');
   const version = versionOf(db);
-  if (version > SCHEMA_VERSION) throw new Error(`the store was written by a newer version of the service (${version})`);
+  if (version > SCHEMA_VERSION) throw new NewerStore(version);
   for (const change of version === 0 ? [TABLES] : CHANGES.slice(version - 1)) db.exec(change);
   if (version !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   db.exec('update opened set times = times + 1; commit');
@@ -162,6 +164,21 @@ function bringUpToDate(db: DatabaseSync): void {
 function assertFull(db: DatabaseSync): void {
   const FULL = 2;
   if (db.prepare('pragma synchronous').get()!.synchronous !== FULL) throw new Error('SQLite does not keep synchronous = FULL');
+}
+
+/** What opening the file for writing fails with when newer code has written to it; null when it has not. */
+export function newerStoreAt(file: string): NewerStore | null {
+  const db = openForReading(file);
+  try {
+    const version = versionOf(db);
+    return version > SCHEMA_VERSION ? new NewerStore(version) : null;
+  } finally {
+    db.close();
+  }
+}
+
+export function versionIn(sql: Statements): number {
+  return sql.get<{ user_version: number }>('pragma user_version')!.user_version;
 }
 
 function versionOf(db: DatabaseSync): number {

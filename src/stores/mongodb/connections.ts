@@ -1,6 +1,5 @@
 import { MongoClient, ReadConcern, type Db, type MongoClientOptions } from 'mongodb';
 import { reach } from './failures.js';
-import { makeIndexes } from './schema.js';
 
 const DATABASE = 'event-sourced-api';
 /** An operation fails within some seconds, whatever the server and the network do. */
@@ -42,10 +41,9 @@ export class Connections {
     this.patient = databaseOf(patient, url);
   }
 
-  /** With the indexes that are needed whatever is asked for. @throws StoreUnavailable */
+  /** @throws StoreUnavailable */
   async reach(): Promise<void> {
     await reach(() => Promise.all(this.clients.map((client) => client.connect())));
-    await makeIndexes(this.db);
   }
 
   /** By a write of its own: whoever acknowledges it has what its concern asks for. */

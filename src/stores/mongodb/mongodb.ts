@@ -3,9 +3,11 @@ import type { Ports } from '../ports.js';
 import { WrongAddress } from '../wrong-address.js';
 import { Connections } from './connections.js';
 import { Doorbell } from './doorbell.js';
+import { MongoFormat } from './format.js';
 import { MongoIdempotency } from './idempotency.js';
 import { MongoJobs } from './jobs.js';
 import { MongoReadModels } from './read-models.js';
+import { makeIndexes } from './schema.js';
 import { ServerTime, type StoreTime } from './server-time.js';
 import { MongoVault } from './vault.js';
 
@@ -42,6 +44,7 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
   const { db, patient } = connections;
   const time = given ?? new ServerTime(db, clock);
   const bell = new Doorbell(db);
+  const format = new MongoFormat(db);
   const idempotency = new MongoIdempotency(db, time);
   // What cannot be swept now is swept by the next one.
   const sweeping = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_MS).unref();
@@ -50,7 +53,12 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
     jobs: new MongoJobs(db, bell, time),
     idempotency,
     vault: new MongoVault(db),
-    reach: () => connections.reach(),
+    format,
+    reach: async () => {
+      await connections.reach();
+      await format.raise();
+      await makeIndexes(db);
+    },
     durability: () => connections.durability(),
     close: async () => {
       clearInterval(sweeping);
