@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { IsString, IsUrl, MaxLength, ValidateIf } from 'class-validator';
+import { IsString, IsUrl, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 
 const MAX_URL_CHARACTERS = 2048;
 
@@ -12,6 +12,12 @@ export function MayBeAbsent(): PropertyDecorator {
 /** The text without the space around it; what is no text is left for the other rules to refuse. */
 export function Trimmed(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+}
+
+/** A text without the space around it, which is not blank. */
+export function IsName(maxCharacters: number): PropertyDecorator {
+  const notBlank = Matches(/\S/, { message: '$property must not be blank' });
+  return applyDecorators(Trimmed(), IsString(), Length(1, maxCharacters), notBlank);
 }
 
 export function IsHttpsUrl(): PropertyDecorator {

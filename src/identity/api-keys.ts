@@ -4,10 +4,11 @@ import { step, type Context } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';
 import { render } from '../kernel/projection.js';
-import { apiKey, type KeyAccess, type KnownKey } from './domain/api-key.js';
+import { apiKey, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
 import { keySecret } from './domain/claim.js';
 import { KeyCredentials } from './key-credentials.js';
 import { newKey, prefixOf } from './key-format.js';
+import { PlaceSteps } from './place-steps.js';
 import { apiKeys, type ApiKeyDocument } from './projections/api-keys.js';
 
 export interface NewApiKey {
@@ -31,15 +32,19 @@ export class ApiKeys {
   constructor(
     private readonly streams: Streams,
     private readonly credentials: KeyCredentials,
+    private readonly places: PlaceSteps,
   ) {}
 
-  create(wanted: NewApiKey, context: Context): Promise<KeyWithSecret> {
-    return this.issue(idFrom(context), wanted, context);
+  async create(wanted: NewApiKey, context: Context): Promise<KeyWithSecret> {
+    const keyId = idFrom(context);
+    await this.places.takeForKey(keyId, wanted.businessId, within(wanted, context));
+    return this.issue(keyId, wanted, context);
   }
 
   /** The old one ends first: a crash in between leaves the new one to be made, and its secret told, by the next run. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
     const successorId = idFrom(context);
+    if (isLive(key, context.at)) await this.places.takeForSuccessor(successorId, key.businessId, within(key, context));
     await this.streams.execute(apiKey, key.keyId, { type: 'RotateApiKey', successorId, overlapSeconds }, within(key, context));
     this.credentials.forget(key.keyId);
     return this.issue(successorId, key, step(context, 'successor'));

@@ -31,6 +31,6 @@ export class Credentials {
   private async cartCaller(token: string): Promise<Caller> {
     const holder = (await this.cartTokens?.resolve(token)) ?? null;
     if (holder === null) throw new Rejection('invalid_credentials', 'The cart token is not valid.');
-    return { kind: 'cart_token', actor: { type: 'user', id: holder.cart }, user: null, reviewer: false, ...holder };
+    return { kind: 'cart_token', actor: { type: 'cart', id: holder.cart }, user: null, reviewer: false, ...holder };
   }
 }

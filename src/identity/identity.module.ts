@@ -16,6 +16,7 @@ import { KeyUses } from './key-uses.js';
 import { Ownership } from './ownership.js';
 import { apiKeys, ListApiKeysHandler, RetrieveApiKeyHandler } from './projections/api-keys.js';
 import { businesses, ListBusinessesHandler } from './projections/businesses.js';
+import { PlaceSteps } from './place-steps.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
 import { Users } from './users.js';
@@ -27,7 +28,7 @@ const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandle
 @Module({
   imports: [CqrsModule],
   controllers: [ApiKeysController, BusinessesController, MeController],
-  providers: [...open, ...commands, ...queries, KeyCredentials, Sessions, SessionKeys],
+  providers: [...open, ...commands, ...queries, KeyCredentials, PlaceSteps, Sessions, SessionKeys],
   exports: open,
 })
 export class IdentityModule {

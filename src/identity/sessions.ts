@@ -9,6 +9,7 @@ import { Users } from './users.js';
 
 const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
 const TOLERANCE_SECONDS = 5;
+const MS = 1_000;
 const EMAIL_MAX_LENGTH = 254;
 
 /** Session tokens of the identity provider. */
@@ -38,7 +39,7 @@ export class Sessions {
   }
 
   private async verified(token: string): Promise<JWTPayload> {
-    const { issuer, audience, authorizedParties } = this.config.session;
+    const { issuer, audience, authorizedParties, maxSeconds } = this.config.session;
     const options = {
       algorithms: SESSION_ALGORITHMS,
       issuer,
@@ -51,6 +52,7 @@ export class Sessions {
     });
     // jose asks for a subject, not for a text.
     if (typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
+    if (!isOfItsTime(payload, maxSeconds)) throw invalid();
     if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === payload.azp)) throw invalid();
     return payload;
   }
@@ -66,6 +68,12 @@ function isAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && text.isWellFormed() && !text.includes('\u0000') && /.@./s.test(text);
 }
 
+/** jose leaves a token from the future, and one that never ends, to its caller. */
+function isOfItsTime({ iat, exp }: JWTPayload, maxSeconds: number | null): boolean {
+  const now = Date.now() / MS;
+  return iat! <= now + TOLERANCE_SECONDS && (maxSeconds === null || exp! - iat! <= maxSeconds);
+}
+
 function refusalOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new Rejection('token_expired', 'The session token has expired.');
   // A DOMException is what WebCrypto says of a key that it cannot use.
@@ -74,5 +82,8 @@ function refusalOf(error: unknown): unknown {
 }
 
 function invalid(): Rejection {
-  return new Rejection('invalid_credentials', 'The session token is not valid.');
+  return new Rejection(
+    'invalid_credentials',
+    'The credential is neither an API key (sk_…, rk_…), a cart token (ct_…) nor a valid session token.',
+  );
 }

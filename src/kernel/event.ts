@@ -2,9 +2,9 @@ import type { Position } from './position.js';
 
 export type Mode = 'live' | 'test';
 
-/** Who acts: an API key, a signed-in user, or the service itself. */
+/** Who acts: an API key, a signed-in user, the bearer of a cart's token, or the service itself. */
 export interface Actor {
-  readonly type: 'api_key' | 'user' | 'system';
+  readonly type: 'api_key' | 'user' | 'cart' | 'system';
   readonly id: string;
 }
 

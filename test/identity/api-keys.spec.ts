@@ -126,7 +126,7 @@ describe('A revoked key', () => {
     const { id } = await keyring.made();
     await keyring.owner.delete(`${KEYS}/${id}`);
 
-    expect(refusalOf(await keyring.rotate(id))).toEqual([422, 'validation_failed', []]);
+    expect(refusalOf(await keyring.rotate(id))).toEqual([422, 'key_ended', []]);
   });
 });
 

@@ -55,9 +55,16 @@ beforeAll(async () => {
   for (const [what, email] of ADDRESSES) await signed(what, { sub: what, email, email_verified: true });
   await signed('parties', { azp: ['web'] });
   await signed('stranger', { azp: 'elsewhere' });
+  await signed('early', { iat: now + 3_600, exp: now + 7_200 });
+  await signed('lasting', { exp: now + 86_400 * 365 });
   await signed('nameless', { azp: undefined });
   keyServer.published.keys.push(...UNUSABLE_KEYS);
-  service = await startService({ ...PROVIDER, SESSION_JWKS: await keyServer.start(), PLATFORM_REVIEWERS: 'somebody,listed' });
+  service = await startService({
+    ...PROVIDER,
+    SESSION_JWKS: await keyServer.start(),
+    PLATFORM_REVIEWERS: 'somebody,listed',
+    SESSION_MAX_SECONDS: '86400',
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -93,6 +100,10 @@ describe('A session token of an identity provider', () => {
     expect(await codeOf(hmac)).toBe('invalid_credentials');
     expect(await codeOf(new UnsecuredJWT(CLAIMS).encode())).toBe('invalid_credentials');
   });
+
+  it('cannot be from the future', async () => expect(await codeOf(tokens.get('early')!)).toBe('invalid_credentials'));
+
+  it('cannot live longer than is configured', async () => expect(await codeOf(tokens.get('lasting')!)).toBe('invalid_credentials'));
 
   it.each(['number', 'list'])('whose subject is a %s is nobody’s', async (name) => {
     expect(await codeOf(tokens.get(name)!)).toBe('invalid_credentials');

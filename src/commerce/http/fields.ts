@@ -1,11 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsISO4217CurrencyCode, IsInt, IsOptional, IsString, Length, Matches, Max, Min, registerDecorator } from 'class-validator';
+import { IsName } from '../../http/fields.js';
 import { MAX_CENTS } from '../domain/money.js';
 
 const MAX_URL_CHARACTERS = 1500;
 const NAME_CHARACTERS = 200;
 const REFERENCE_CHARACTERS = 255;
 const ID_CHARACTERS = 128;
+const SPELLING = { message: '$property must be a three-letter ISO 4217 code in upper case' };
 
 export function Cents(min = 0): PropertyDecorator {
   return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
@@ -13,11 +15,11 @@ export function Cents(min = 0): PropertyDecorator {
 
 /** Upper-case ISO 4217. */
 export function Currency(): PropertyDecorator {
-  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/), IsISO4217CurrencyCode());
+  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/, SPELLING), IsISO4217CurrencyCode(SPELLING));
 }
 
 export function Name(): PropertyDecorator {
-  return applyDecorators(IsString(), Length(1, NAME_CHARACTERS));
+  return IsName(NAME_CHARACTERS);
 }
 
 /** Null clears it. */

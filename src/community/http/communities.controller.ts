@@ -8,13 +8,11 @@ import { Operation } from '../../http/openapi/operation.js';
 import { CreateCommunity } from '../commands/community.commands.js';
 import { TIERS, type Tier } from '../domain/community.js';
 import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
-import { IsHttpsUrl, Trimmed } from '../../http/fields.js';
+import { IsHttpsUrl, IsName } from '../../http/fields.js';
 import { community, seenCommunity } from './communities.shape.js';
 
 class CreateCommunityBody {
-  @Trimmed()
-  @IsString()
-  @Length(1, 120)
+  @IsName(120)
   name!: string;
 
   @IsOptional()

@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { business } from '../domain/business.js';
+import { PlaceSteps } from '../place-steps.js';
 import { businesses, type BusinessDocument } from '../projections/businesses.js';
 
 export class CreateBusiness extends Command<BusinessDocument> {
@@ -18,11 +19,15 @@ export class CreateBusiness extends Command<BusinessDocument> {
 
 @CommandHandler(CreateBusiness)
 export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
-  constructor(private readonly streams: Streams) {}
+  constructor(
+    private readonly streams: Streams,
+    private readonly places: PlaceSteps,
+  ) {}
 
   async execute({ context, name, ownerId }: CreateBusiness) {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
+    await this.places.takeForBusiness(businessId, ownerId, own);
     const { history } = await this.streams.execute(business, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
     return render(businesses, businessId, history);
   }

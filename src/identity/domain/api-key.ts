@@ -65,8 +65,7 @@ function created({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'CreateAp
 
 function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
   if (key.successorId === successorId) return [];
-  if (key.status === 'revoked' || hasEnded(key, Date.parse(now)))
-    throw new Rejection('validation_failed', 'The key has ended: make a new one instead.');
+  if (!isLive(key, Date.parse(now))) throw new Rejection('key_ended', 'The key is revoked or has expired: create a new one.');
 
   const overlapEnds = isoAfter(now, overlapSeconds * 1000);
   const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;
@@ -83,4 +82,8 @@ export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
 
 export function hasEnded({ endsAt }: KnownKey, nowMs: number): boolean {
   return endsAt !== null && Date.parse(endsAt) <= nowMs;
+}
+
+export function isLive(key: KnownKey, nowMs: number): boolean {
+  return key.status === 'active' && !hasEnded(key, nowMs);
 }

@@ -1,7 +1,19 @@
 import { apiKey } from './api-key.js';
 import { business } from './business.js';
 import { firstKeyTold, firstStart, keySecret, userEmail, userSubject } from './claim.js';
+import { businessPlaces, keyPlaces } from './places.js';
 import { user } from './user.js';
 
 /** Every noun of the area. */
-export const identityDeciders = [apiKey, business, firstKeyTold, firstStart, keySecret, userEmail, userSubject, user] as const;
+export const identityDeciders = [
+  apiKey,
+  business,
+  businessPlaces,
+  firstKeyTold,
+  firstStart,
+  keyPlaces,
+  keySecret,
+  userEmail,
+  userSubject,
+  user,
+] as const;

@@ -1,11 +1,12 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Answer } from '../../http/answer.js';
 import { Ctx } from '../../http/context.js';
 import { IsDateOrTime } from '../../http/date-range.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { IsName } from '../../http/fields.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import { withSecret } from '../../http/openapi/shape.js';
 import { PageQuery } from '../../http/paging.js';
 import type { Mode } from '../../kernel/event.js';
@@ -21,8 +22,7 @@ const WEEK_SECONDS = 604_800;
 const TIME_OF_DAY = /T/;
 
 export class CreateApiKeyBody {
-  @IsString()
-  @Length(1, 100)
+  @IsName(100)
   name!: string;
 
   @IsIn(['live', 'test'])
@@ -54,6 +54,7 @@ export class ApiKeysController {
 
   @Post()
   @Operation('Create an API key', withSecret(apiKey, 'secret'))
+  @Refuses('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
     const wanted = { businessId: businessOf(context), userId: context.caller.user!.id, name, mode, access, expiresAt };
@@ -74,6 +75,7 @@ export class ApiKeysController {
 
   @Post(':id/rotations')
   @Operation('Rotate an API key', withSecret(apiKey, 'secret'))
+  @Refuses('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { overlap_seconds }: RotateApiKeyBody) {
     return told(await this.commands.execute(new RotateApiKey(context, id, overlap_seconds)));
   }

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { IsString, Length } from 'class-validator';
 import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
-import { Operation } from '../../http/openapi/operation.js';
+import { IsName } from '../../http/fields.js';
+import { Operation, Refuses } from '../../http/openapi/operation.js';
 import { PageQuery } from '../../http/paging.js';
 import type { CallerContext } from '../caller.js';
 import { CreateBusiness } from '../commands/business.commands.js';
@@ -11,8 +11,7 @@ import { ListBusinesses } from '../projections/businesses.js';
 import { business } from './businesses.shape.js';
 
 export class CreateBusinessBody {
-  @IsString()
-  @Length(1, 200)
+  @IsName(200)
   name!: string;
 }
 
@@ -26,6 +25,7 @@ export class BusinessesController {
 
   @Post()
   @Operation('Create a business', business)
+  @Refuses('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
     return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
   }

@@ -42,7 +42,7 @@ class DeliveriesQuery extends CursorQuery {
   status?: DeliveryDocument['status'][];
 
   @IsOptional()
-  @Matches(RESPONSE_STATUS)
+  @Matches(RESPONSE_STATUS, { message: '$property must be a status such as 404, or a class such as 4xx' })
   response_status?: string;
 
   @IsOptional()

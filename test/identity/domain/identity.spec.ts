@@ -80,7 +80,7 @@ describe('An API key', () => {
   ])('that %s has no successor any more', (_, end) =>
     given(apiKey, created, end)
       .when({ ...rotate(0), successorId: 'key_3' }, { now: '2026-02-01T10:00:00.000Z' })
-      .refuses('validation_failed'),
+      .refuses('key_ended'),
   );
 
   it('is revoked', () => given(apiKey, created).when({ type: 'RevokeApiKey' }).then(revoked));
