@@ -12,13 +12,14 @@ import { Presence } from './engine/presence.js';
 import { StoreIdentity } from './engine/store-identity.js';
 import { Arrivals } from './http/arrivals.js';
 import { Connections } from './http/connections.js';
+import { Cors } from './http/cors.js';
 import { answerInTime } from './http/deadline.js';
 import { guardEntrance } from './http/entrance.js';
 import { measureLoad } from './http/load-shedding.js';
 import { ApiDescription } from './http/openapi/description.js';
 import { logAnswers } from './http/request-log.js';
 import { securityHeaders } from './http/security-headers.js';
-import { serverOptions, watchExpectations } from './http/server.js';
+import { serverOptions, watchOddRequests } from './http/server.js';
 import { Clock } from './kernel/clock.js';
 import { Health } from './operations/health.js';
 import { countAnswers } from './operations/metrics/answers.js';
@@ -75,13 +76,17 @@ async function built(config: Config, more: readonly Type[]): Promise<NestFastify
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
-  guardEntrance(server, edge, { isClosing: () => health.isDraining, arrivals: app.get(Arrivals, { strict: false }) });
+  guardEntrance(server, edge, {
+    isClosing: () => health.isDraining,
+    arrivals: app.get(Arrivals, { strict: false }),
+    cors: new Cors(config.corsOrigins),
+  });
   server.server.maxConnections = config.connectionLimit;
   answerInTime(server, edge, app.get(Clock));
   logAnswers(server, PinoLogger.root);
   countAnswers(server, app.get(Metrics));
   await measureLoad(server);
-  watchExpectations(server.server, edge);
+  watchOddRequests(server.server, edge);
   await app.init();
   app.get(ApiDescription).of(app);
   app.useLogger(app.get(Logger));

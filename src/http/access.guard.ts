@@ -6,7 +6,7 @@ import { Credentials } from '../identity/credentials.js';
 import { Ownership } from '../identity/ownership.js';
 import { Clock } from '../kernel/clock.js';
 import { newUuid } from '../kernel/ids.js';
-import { ACCESS, isCommunity, ruleOfPath, type Rule } from './access.js';
+import { ACCESS, isCommunity, isRead, ruleOfPath, type Rule } from './access.js';
 import { businessDenied, businessNamed, modeNamed, refuseKind, refuseNameless, refuseTestKey } from './admission.js';
 import { Consistency } from './consistency.js';
 import { nameOf, requestOf, type EdgeRequest } from './context.js';
@@ -56,7 +56,7 @@ export class AccessGuard implements CanActivate {
   private async admitted(rule: Rule, request: EdgeRequest, caller: Caller): Promise<Caller> {
     const { method, headers } = request;
     const onlyLive = isCommunity(pathOf(request));
-    refuseKind(rule, method !== 'GET', caller);
+    refuseKind(rule, !isRead(method), caller);
     if (onlyLive) refuseTestKey(caller);
     const business = businessNamed(caller, headers);
     refuseNameless(rule, caller, business);

@@ -25,6 +25,11 @@ export function ruleOfPath(path: string): Rule {
   return isCommunity(path) ? 'community' : 'business';
 }
 
+/** Whether a request only reads. */
+export function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
 export function isCommunity(path: string): boolean {
   return path.startsWith('/v1/community/');
 }

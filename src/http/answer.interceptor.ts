@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { finalize, mergeMap, type Observable } from 'rxjs';
 import { Personal } from '../engine/sealing/personal.js';
 import { START } from '../kernel/position.js';
+import { isRead } from './access.js';
 import { shown } from './answer.js';
 import { Consistency } from './consistency.js';
 import { requestOf, type EdgeRequest } from './context.js';
@@ -37,7 +38,7 @@ export class AnswerInterceptor implements NestInterceptor {
   private remember({ method, context }: EdgeRequest, reply: FastifyReply): void {
     const { caller, progress } = context;
     if (progress.stale) void reply.header('consistency', 'stale');
-    if (method === 'GET' || progress.position === START) return;
+    if (isRead(method) || progress.position === START) return;
     this.consistency.wrote(caller, progress);
     void reply.header('consistency-token', this.consistency.tokenOf(progress));
   }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createCipheriv, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Recent } from '../engine/recent.js';
 import { Keys } from '../engine/sealing/keys.js';
@@ -9,7 +9,8 @@ import { later, START, type Position } from '../kernel/position.js';
 import { nameOf } from './context.js';
 
 const REMEMBERED_CALLERS = 10_000;
-const MARK_BYTES = 12;
+const MARK_BYTES = 16;
+const TOKEN_MAX_CHARACTERS = 256;
 
 /** How callers read their own writes: by the token of an earlier answer, and without one on this very instance. */
 @Injectable()
@@ -33,16 +34,27 @@ export class Consistency {
     this.written.set(name, later(this.written.get(name) ?? START, written));
   }
 
+  /** Sealed: it tells nothing of the log. The same position has the same token in every process. */
   tokenOf({ position }: Progress): string {
-    return `${Buffer.from(position).toString('base64url')}.${this.mark(position).toString('base64url')}`;
+    const mark = this.mark(position);
+    return Buffer.concat([mark, this.enciphered(mark, Buffer.from(position))]).toString('base64url');
   }
 
   /** A malformed or foreign token is no token. */
   private positionIn(token: unknown): Position {
-    const [text = '', mark = ''] = typeof token === 'string' ? token.split('.') : [];
-    const position = Buffer.from(text, 'base64url').toString();
-    const given = Buffer.from(mark, 'base64url');
-    return given.length === MARK_BYTES && timingSafeEqual(given, this.mark(position)) ? position : START;
+    if (typeof token !== 'string' || token.length > TOKEN_MAX_CHARACTERS) return START;
+    const bytes = Buffer.from(token, 'base64url');
+    if (bytes.length < MARK_BYTES) return START;
+    const mark = bytes.subarray(0, MARK_BYTES);
+    const position = this.enciphered(mark, bytes.subarray(MARK_BYTES)).toString();
+    return timingSafeEqual(mark, this.mark(position)) ? position : START;
+  }
+
+  /** By a stream cipher: the same again deciphers. The mark, which is of the position alone, is its nonce. */
+  private enciphered(mark: Buffer, bytes: Buffer): Buffer {
+    const key = this.keys.digest('consistency cipher', this.store.id);
+    const cipher = createCipheriv('aes-256-ctr', key, mark);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
   }
 
   private mark(position: Position): Buffer {

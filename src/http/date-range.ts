@@ -1,4 +1,5 @@
 import { registerDecorator } from 'class-validator';
+import type { Rejection } from '../kernel/rejection.js';
 import { refusedParameters } from './validation.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -28,9 +29,15 @@ export function rangeOf(from: string | undefined, to: string | undefined, names:
     ...(from !== undefined && { from: new Date(from).toISOString() }),
     ...(to !== undefined && { to: new Date(endOf(to)).toISOString() }),
   };
-  if (range.from !== undefined && range.to !== undefined && range.from > range.to)
-    throw refusedParameters([[names[0], `${names[0]} is later than ${names[1]}.`]]);
+  if (range.from !== undefined && range.to !== undefined && range.from > range.to) throw reversed(names);
   return range;
+}
+
+function reversed([lower, upper]: readonly [string, string]): Rejection {
+  return refusedParameters([
+    [lower, `${lower} is later than ${upper}.`],
+    [upper, `${upper} is earlier than ${lower}.`],
+  ]);
 }
 
 /** As the upper end of a range, a bare date is the last moment of its day in UTC. */

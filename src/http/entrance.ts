@@ -2,14 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../kernel/rejection.js';
 import type { Arrivals } from './arrivals.js';
 import type { Code } from './codes.js';
+import type { Cors } from './cors.js';
 import type { EdgeSettings } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
+/** Answers may hold what is for one caller alone. Public documents say otherwise themselves. */
+export const NO_STORE = 'no-store';
 export const TARGET_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_MAX_BYTES = 1024 * 1024;
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
+export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 /** The bytes of a body and what the headers say about them; judged by the pipe, after the guards. */
 export class RawBody {
@@ -31,12 +34,19 @@ export interface Gatekeeping {
   /** The process is going down: no new work. */
   readonly isClosing: () => boolean;
   readonly arrivals: Arrivals;
+  readonly cors: Cors;
 }
 
 /** What is refused before a body is read; and bodies, which are only collected here. */
-export function guardEntrance(server: FastifyInstance, { publicUrl, security }: EdgeSettings, { isClosing, arrivals }: Gatekeeping): void {
+export function guardEntrance(
+  server: FastifyInstance,
+  { publicUrl, security }: EdgeSettings,
+  { isClosing, arrivals, cors }: Gatekeeping,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(security).header('x-request-id', request.id);
+    void reply.headers(security).header('x-request-id', request.id).header('cache-control', NO_STORE);
+    cors.describe(request, reply);
+    if (cors.isPreflight(request)) return cors.answerPreflight(reply);
     const missing = () => {
       const refusal = lost(server, request, reply);
       return refusal && arrivals.refuseLost(refusal, request, reply);

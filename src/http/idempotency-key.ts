@@ -7,6 +7,7 @@ import { RawBody } from './entrance.js';
 
 const HEADER = 'idempotency-key';
 const MAX_CODE_POINTS = 255;
+const EMPTY_OBJECT_MAX_BYTES = 64;
 
 export const KEY_REQUIRED = 'edge:idempotency-key-required';
 
@@ -34,11 +35,22 @@ export function scopeOf({ kind, business, mode, user, cart, actor }: Caller): st
   return business === null ? `user:${user?.id ?? actor.id}` : `business:${business}:${mode}`;
 }
 
-export function fingerprintOf(request: { readonly method: string; readonly url: string; readonly body: unknown }, caller: Caller): string {
+/** @param withBody the operation takes a body: where it takes none, an empty object is none */
+export function fingerprintOf(request: FingerprintedRequest, caller: Caller, withBody: boolean): string {
   const actor = caller.kind === 'session' ? `${caller.actor.id} ${caller.mode}` : '';
   const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
-  if (request.body instanceof RawBody) hash.update(request.body.bytes);
+  if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes))) hash.update(request.body.bytes);
   return hash.digest('base64url');
+}
+
+interface FingerprintedRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly body: unknown;
+}
+
+function isEmptyObject(bytes: Buffer): boolean {
+  return bytes.length <= EMPTY_OBJECT_MAX_BYTES && /^\s*\{\s*\}\s*$/.test(bytes.toString('latin1'));
 }
 
 function invalid(why: string): Rejection {

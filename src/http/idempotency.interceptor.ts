@@ -12,6 +12,7 @@ import { Answer, shown, type Envelope } from './answer.js';
 import { requestOf, type EdgeRequest } from './context.js';
 import { fingerprintOf, idempotencyKeyOf, KEY_REQUIRED, scopeOf } from './idempotency-key.js';
 import { isUnknownOutcome } from './refusals.js';
+import { takesBody } from './route-input.js';
 
 const LEASE_MS = 30_000;
 
@@ -30,20 +31,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (request.method !== 'POST' || isCommunity(request.routeOptions.url ?? request.url)) return next.handle();
 
     const key = idempotencyKeyOf(request.raw.rawHeaders);
-    if (key !== null) return from(this.once(request, key, execution.switchToHttp().getResponse<FastifyReply>(), next));
+    if (key !== null) return from(this.once(request, key, { execution, next }));
     if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return next.handle();
     throw new Rejection('idempotency_key_required', 'This operation takes an Idempotency-Key header.', 'Idempotency-Key');
   }
 
-  private async once(request: EdgeRequest, text: string, reply: FastifyReply, next: CallHandler): Promise<unknown> {
+  private async once(request: EdgeRequest, text: string, { execution, next }: Run): Promise<unknown> {
+    const reply = execution.switchToHttp().getResponse<FastifyReply>();
     const { caller } = request.context;
     const key = { scope: scopeOf(caller), key: text };
-    const claim = { fingerprint: fingerprintOf(request, caller), leaseMs: LEASE_MS, holder: this.holder.name };
+    const claim = { fingerprint: fingerprintOf(request, caller, takesBody(execution)), leaseMs: LEASE_MS, holder: this.holder.name };
     const begun = await this.idempotency.begin(key, claim);
     switch (begun.status) {
       case 'started':
         return this.run(key, begun, request, reply, next);
       case 'completed':
+        void reply.header('idempotent-replayed', 'true');
         // Whoever repeats may never have had the first answer's token.
         request.context.progress.wrote(await this.store.head());
         return new Answer(begun.answer.status, JSON.parse(begun.answer.body) as Envelope);
@@ -78,6 +81,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     // The lease ends by itself, and the refusal itself is what the caller has to hear.
     await released.catch(() => undefined);
   }
+}
+
+interface Run {
+  readonly execution: ExecutionContext;
+  readonly next: CallHandler;
 }
 
 type Started = Extract<Begun, { status: 'started' }>;

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, type Code } from './codes.js';
-import { TARGET_MAX_BYTES } from './entrance.js';
+import { METHODS, NO_STORE, TARGET_MAX_BYTES } from './entrance.js';
 import { headersOf, problemOf, refuse } from './problem.js';
 import { refusalOf, rejection } from './refusals.js';
 import { newRequestId, requestIdOf } from './request-id.js';
@@ -30,8 +31,14 @@ export function onClientError(error: ParserError, socket: Socket, edge: EdgeSett
 
 /** Addresses that the router cannot read. */
 export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: EdgeSettings): void {
-  void reply.headers(security).header('x-request-id', request.id);
+  void reply.headers(security).headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
   void refuse(request, reply, refusalOf(error), publicUrl());
+}
+
+/** A proxy is asked for, and this is none. */
+export function onConnect(request: IncomingMessage, socket: Duplex, edge: EdgeSettings): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(rawAnswer('method_not_allowed', edge, { requestId: requestIdOf(request), more: { allow: METHODS.join(', ') } }));
 }
 
 /** An `Expect` other than `100-continue`. */
@@ -59,9 +66,9 @@ function overflowOf(packet: string): Code {
   return isOfTarget ? 'uri_too_long' : 'headers_too_large';
 }
 
-function rawAnswer(code: Code, edge: EdgeSettings): string {
-  const { headers, body } = answer(code, newRequestId(), edge);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+function rawAnswer(code: Code, edge: EdgeSettings, { requestId = newRequestId(), more = {} } = {}): string {
+  const { headers, body } = answer(code, requestId, edge);
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${statusOf(code)} Refused\r\n${lines.join('')}\r\n${body}`;
 }
 
@@ -69,7 +76,14 @@ function answer(code: Code, requestId: string, { publicUrl, security }: EdgeSett
   const body = JSON.stringify(problemOf(rejection(code), { path: '', requestId, publicUrl: publicUrl() }));
   const length = String(Buffer.byteLength(body));
   return {
-    headers: { ...security, ...headersOf(code), 'x-request-id': requestId, 'content-length': length, connection: 'close' },
+    headers: {
+      ...security,
+      'cache-control': NO_STORE,
+      ...headersOf(code),
+      'x-request-id': requestId,
+      'content-length': length,
+      connection: 'close',
+    },
     body,
   };
 }

@@ -8,6 +8,7 @@ import { isCode, statusOf, titleOf } from './codes.js';
 @Access('public')
 export class ProblemsController {
   @Get(':code')
+  @Header('cache-control', 'public, max-age=3600')
   @Header('content-type', 'text/html; charset=utf-8')
   page(@Param('code') code: string): string {
     if (!isCode(code)) throw Rejection.notFound();

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
-import { onClientError, onExpectation, onFrameworkError, type EdgeSettings, type ParserError } from './parser-errors.js';
+import { onClientError, onConnect, onExpectation, onFrameworkError, type EdgeSettings, type ParserError } from './parser-errors.js';
 import { requestIdOf } from './request-id.js';
 
 /** Beyond it the parser gives up, and can hardly tell a target from headers: below the size of a packet, and above our own limits. */
@@ -17,7 +17,7 @@ export function serverOptions(edge: EdgeSettings, trustedProxies: readonly strin
     genReqId: (raw) => requestIdOf(raw),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An overlong id is a 404 like any other.
     routerOptions: { maxParamLength: PARSER_HEADERS_MAX_BYTES },
@@ -33,6 +33,8 @@ export function serverOptions(edge: EdgeSettings, trustedProxies: readonly strin
   };
 }
 
-export function watchExpectations(server: Server, edge: EdgeSettings): void {
+/** What Node hands to nobody unless it is listened for. */
+export function watchOddRequests(server: Server, edge: EdgeSettings): void {
+  server.on('connect', (request, socket) => onConnect(request, socket, edge));
   server.on('checkExpectation', (request, response) => onExpectation(request, response, edge));
 }

@@ -29,6 +29,18 @@ describe('A Consistency-Token', () => {
     expect(await staleness({ 'consistency-token': foreign })).toBeNull();
   });
 
+  it('tells nothing of the log', () => {
+    const position = '000000000000000000000635';
+    const token = service.get(Consistency).tokenOf(new Progress(position));
+    const parts = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
+
+    expect([token, ...parts].filter((text) => text.includes('635') || text.includes('000'))).toEqual([]);
+  });
+
+  it.each(['', 'x', 'nonsense', 'A'.repeat(5_000), '....'])('that is %j is none', async (token) => {
+    expect(await staleness({ 'consistency-token': token })).toBeNull();
+  });
+
   it('is one in each process on its store', async () => {
     const beside = await service.again(KEYS);
     const tokens = [service.running, beside.running].map(({ app }) => app.get(Consistency, { strict: false }).tokenOf(BEYOND));

@@ -3,9 +3,8 @@ import { dataOf, type Api, type Reply } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
 import { faultsOfProblem } from './support/problems.js';
 
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
-const LESS_KNOWN = ['HEAD', 'OPTIONS', 'TRACE'];
-const OPEN_TO_ALL = /^\/(problems|openapi|docs)\b/;
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
+const OPEN_TO_ALL = /^\/(problems|openapi|docs|$)/;
 const NO_COUNTS = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999999999999x'];
 
 let service: Service;
@@ -33,6 +32,7 @@ const methodsOf = (path: string) =>
     .map(({ method }) => method);
 const filled = (path: string) => path.replace(/:\w+/g, 'none_1');
 const guarded = () => service.get(RouteList).routes.filter(({ path }) => !OPEN_TO_ALL.test(path) && !path.includes('*'));
+const withBodies = () => guarded().filter(({ method }) => method !== 'HEAD');
 
 function asked(api: Api, method: string, path: string): Promise<Reply> {
   return api.send(method, path, undefined, method === 'GET' ? {} : { 'idempotency-key': `${method} ${path}` });
@@ -55,12 +55,13 @@ describe('Every route', () => {
     for (const { method, path } of guarded()) {
       const reply = await asked(service.api(), method, filled(path));
 
-      expect([path, reply.body.code, faultsIn(reply)]).toEqual([path, 'authentication_required', []]);
+      if (method === 'HEAD') expect([path, reply.status]).toEqual([path, 401]);
+      else expect([path, reply.body.code, faultsIn(reply)]).toEqual([path, 'authentication_required', []]);
     }
   });
 
   it('refuses a parameter that it does not know, and names it in the words of its area', async () => {
-    for (const { method, path } of guarded()) {
+    for (const { method, path } of withBodies()) {
       const { status, body } = await letIn(method, `${filled(path)}?nope=1`);
       const name = path.startsWith('/v1/community/') ? 'field' : 'param';
       const error = { code: 'invalid_parameter', detail: expect.any(String) as string, [name]: 'nope' };
@@ -69,11 +70,29 @@ describe('Every route', () => {
     }
   });
 
+  it('that takes no body takes an empty one of JSON for none', async () => {
+    const described = (await service.api().get('/openapi.json')).body.paths as Record<string, Record<string, { requestBody?: object }>>;
+    const bodyless = Object.entries(described).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { requestBody }]) =>
+        requestBody === undefined && method !== 'get' ? [[method, path]] : [],
+      ),
+    ) as [string, string][];
+    for (const [method, path] of bodyless) {
+      const url = path.replaceAll(/\{\w+\}/g, 'none_1');
+      const headers = { 'idempotency-key': `${method} ${path}` };
+      const replies = await Promise.all(callers.map((caller) => caller.sendText(method.toUpperCase(), url, '', headers)));
+      const { status, body } = replies.find((reply) => reply.status !== 403)!;
+
+      expect([method, path, status, body.code]).toEqual([method, path, 404, 'not_found']);
+    }
+    expect(bodyless.length).toBeGreaterThan(5);
+  });
+
   it('names the methods that its path has, to all others', async () => {
     for (const path of allPaths()) {
       const allowed = METHODS.filter((method) => methodsOf(path).includes(method));
       const others = METHODS.filter((method) => !allowed.includes(method));
-      for (const method of [...others, ...LESS_KNOWN.slice(0, 2)]) {
+      for (const method of [...others, 'OPTIONS']) {
         const reply = await service.api().send(method, filled(path));
 
         expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([method, path, 405, allowed.join(', ')]);

@@ -45,6 +45,28 @@ describe('A completed request', () => {
     expect(probe.runs).toHaveLength(runs + 1);
   });
 
+  it('says of a repeated answer that it is one', async () => {
+    const headers = fresh();
+    const replies = [await api.post(PATH, BODY, headers), await api.post(PATH, BODY, headers)];
+
+    expect(replies.map((reply) => reply.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
+  });
+
+  it('is the same with an empty object as without a body, where none is taken', async () => {
+    const headers = fresh();
+    const replies = [await api.post(ROTATION, undefined, headers), await api.post(ROTATION, {}, headers)];
+
+    expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    expect(replies[1]!.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('is another one with an empty object, where a body is taken', async () => {
+    const headers = fresh();
+    await api.post(PATH, BODY, headers);
+
+    expect((await api.post(PATH, {}, headers)).body.code).toBe('idempotency_key_conflict');
+  });
+
   it('keeps a status of its own', async () => {
     const headers = fresh();
     const replies = [await api.post(`${PATH}/found`, BODY, headers), await api.post(`${PATH}/found`, BODY, headers)];

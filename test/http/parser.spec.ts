@@ -23,7 +23,7 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
   ['a path that climbs', request('GET /v1/auth/..%2fme HTTP/1.1', HOST), 404, 'not_found'],
   ['a bad escape', request('GET /v1/auth/%zz HTTP/1.1', HOST), 400, 'bad_request'],
   ['another method', request('DELETE /v1/auth/me HTTP/1.1', HOST), 405, 'method_not_allowed'],
-  ['HEAD', request('HEAD /v1/auth/me HTTP/1.1', HOST), 405, ''],
+  ['HEAD', request('HEAD /v1/auth/me HTTP/1.1', HOST), 401, ''],
   ['OPTIONS', request('OPTIONS /v1/auth/me HTTP/1.1', HOST), 405, 'method_not_allowed'],
   ['a method that HTTP does not know', request('JUMP /v1/auth/me HTTP/1.1', HOST), 400, 'bad_request'],
   ['no host', request(REQUEST_LINE), 400, 'bad_request'],
@@ -72,13 +72,13 @@ describe('What never reaches a handler', () => {
   it('names the methods that are allowed', async () => {
     const reply = await onTheWire(service.url, request('PUT /v1/businesses HTTP/1.1', HOST));
 
-    expect(reply.headers.get('allow')).toBe('GET, POST');
+    expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   it('finds a path with parameters under another method too', async () => {
     const reply = await onTheWire(service.url, request('POST /v1/commerce/orders/ord_1 HTTP/1.1', HOST));
 
-    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET']);
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 

@@ -61,7 +61,10 @@ describe('The query of a list', () => {
   it('is told which end of a range is wrong', async () => {
     const { body } = await api.get('/v1/commerce/payments?created_from=2026-02-02&created_to=2026-02-01');
 
-    expect(body.errors).toEqual([{ code: 'invalid_parameter', detail: 'created_from is later than created_to.', param: 'created_from' }]);
+    expect(body.errors).toEqual([
+      { code: 'invalid_parameter', detail: 'created_from is later than created_to.', param: 'created_from' },
+      { code: 'invalid_parameter', detail: 'created_to is earlier than created_from.', param: 'created_to' },
+    ]);
   });
 
   it('with more than 100 unknown parameters names 100, and counts the others', async () => {

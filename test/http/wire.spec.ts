@@ -132,7 +132,7 @@ const TARGETS: readonly Case[] = [
   ['HTTP 3', () => message(['GET /v1/auth/me HTTP/3.0', HOST]), 400, 'bad_request'],
   ['the first words of HTTP 2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
   ['the first words of TLS', () => Buffer.from('16030100f0010000ec0303', 'hex'), 400, 'bad_request'],
-  ['a wish for a tunnel', () => message(['CONNECT api.example.com:443 HTTP/1.1', HOST]), CLOSED, ''],
+  ['a wish for a tunnel', () => message(['CONNECT api.example.com:443 HTTP/1.1', HOST]), 405, 'method_not_allowed'],
 ];
 
 const CUT_OFF: readonly Case[] = [

@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const METHODS = 'GET, HEAD, POST, PATCH, PUT, DELETE';
+const REQUEST_HEADERS =
+  'authorization, content-type, consistency-token, idempotency-key, x-request-id, x-service-business-id, x-service-mode';
+const ANSWER_HEADERS =
+  'consistency, consistency-token, idempotent-replayed, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id';
+const MAX_AGE_SECONDS = 600;
+/** Documents that a page of any origin may read. */
+const FOR_ANYBODY = /^\/(openapi\.json|docs|problems\/[^/]*)?(\?|$)/;
+
+/** Cross-origin requests of browsers: from the origins that are allowed, and from any for what is public. */
+export class Cors {
+  constructor(private readonly origins: readonly string[]) {}
+
+  /** Says in the answer whether a page may read it. Cookies are never allowed: credentials are bearer tokens. */
+  describe({ url, headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+    if (FOR_ANYBODY.test(url)) {
+      void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+      return;
+    }
+    if (this.origins.length === 0) return;
+    void reply.header('vary', 'Origin');
+    if (origin === undefined || !this.origins.includes(origin)) return;
+    void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': ANSWER_HEADERS });
+  }
+
+  /** The question of a browser whether it may send a request, from an origin that is allowed. */
+  isPreflight({ method, headers }: FastifyRequest): boolean {
+    const { origin, 'access-control-request-method': wanted } = headers;
+    return method === 'OPTIONS' && wanted !== undefined && origin !== undefined && this.origins.includes(origin);
+  }
+
+  answerPreflight(reply: FastifyReply): void {
+    void reply.status(204).headers({
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-max-age': MAX_AGE_SECONDS,
+    });
+    void reply.send();
+  }
+}
