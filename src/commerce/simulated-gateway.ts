@@ -6,7 +6,8 @@ import { PaymentGateway, type ChargeRequest } from './payment-gateway.js';
 const REFERENCE_CHARACTERS = 24;
 
 interface Card {
-  readonly last4: string;
+  /** Null for a token that names no card. */
+  readonly last4: string | null;
   readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
 }
 
@@ -30,7 +31,7 @@ const CARDS: Readonly<Record<string, Card>> = {
   tok_refund_declined: { last4: '5126', outcome: 'succeeds' },
 };
 const NO_CARD: Card = {
-  last4: '0000',
+  last4: null,
   outcome: { code: 'payment_method_invalid', detail: 'The payment method is not known.', hard: true },
 };
 
@@ -50,8 +51,9 @@ export class SimulatedGateway extends PaymentGateway {
   /** Whatever was under way has arrived when somebody asks. */
   async status(key: string): Promise<ChargeResult> {
     const { last4, outcome } = cardOf(key);
-    if (typeof outcome === 'object') return { status: 'declined', ...outcome };
-    return { status: 'succeeded', reference: referenceOf(key), method: { type: 'card', brand: 'visa', last4 } };
+    const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };
+    if (typeof outcome === 'object') return { status: 'declined', ...outcome, method };
+    return { status: 'succeeded', reference: referenceOf(key), method: method! };
   }
 }
 

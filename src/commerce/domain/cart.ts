@@ -11,6 +11,9 @@ import { saleOf, type CheckOut, type Sale } from './sale.js';
 /** 7 days after its last change. */
 const EXPIRY_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
+/** Declined payments of one cart before its next checkout has to wait: somebody may be trying out stolen cards. */
+const MAX_DECLINES = 10;
+const DECLINES_WITHIN_MS = 60 * 60 * 1000;
 
 /** What the cart's maker says of it. */
 export interface CartContent {
@@ -48,6 +51,8 @@ export interface KnownCart {
   readonly lines: readonly CartLine[];
   readonly orderId: string | null;
   readonly expiresAt: string;
+  /** When its last payments were declined, at most 10. */
+  readonly declinedAt: readonly string[];
 }
 
 export type Cart = { readonly status: 'unknown' } | KnownCart;
@@ -73,14 +78,27 @@ function evolve(cart: Cart, event: CartEvent): Cart {
     case 'CartCheckedOut':
       return { ...cart, status: 'completed', content: { ...cart.content, buyer: event.data.buyer }, orderId: event.data.orderId };
     case 'CartReopened':
-      return { ...cart, status: 'open', orderId: null, expiresAt: event.data.expiresAt };
+      return reopened(cart, event.data);
   }
+}
+
+function reopened(cart: KnownCart, { at, expiresAt }: { readonly at: string; readonly expiresAt: string }): KnownCart {
+  return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: [...cart.declinedAt, at].slice(-MAX_DECLINES) };
 }
 
 function created({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...said }: Created): KnownCart {
   const { currency, buyer, metadata, externalReference, redirectUrl } = said;
   const content = { currency, buyer, metadata, externalReference, redirectUrl };
-  return { status: 'open', id, owner: { businessId, mode, userId, tokenHash }, content, lines: [], orderId: null, expiresAt };
+  return {
+    status: 'open',
+    id,
+    owner: { businessId, mode, userId, tokenHash },
+    content,
+    lines: [],
+    orderId: null,
+    expiresAt,
+    declinedAt: [],
+  };
 }
 
 export type CartCommand =
@@ -116,6 +134,7 @@ function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEve
     case 'RemoveLine':
       return [{ type: 'LineRemoved', data: { lineId: lineIn(cart, command.lineId).lineId, ...change(cart.id, x.now) } }];
     case 'CheckOut':
+      refuseCardTesting(cart, x.now);
       return [{ type: 'CartCheckedOut', data: { ...saleOf(command, cart), at: x.now } }];
   }
 }
@@ -164,6 +183,12 @@ export function lineIn(cart: KnownCart, lineId: string): CartLine {
   const line = cart.lines.find((candidate) => candidate.lineId === lineId);
   if (line === undefined) throw Rejection.notFound();
   return line;
+}
+
+function refuseCardTesting({ declinedAt }: KnownCart, now: string): void {
+  const oldest = declinedAt.length < MAX_DECLINES ? undefined : declinedAt[0];
+  if (oldest !== undefined && now < isoAfter(oldest, DECLINES_WITHIN_MS))
+    throw new Rejection('rate_limited', `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`);
 }
 
 function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {

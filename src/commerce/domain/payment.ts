@@ -15,7 +15,13 @@ const ASK_AFTER_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 /** What a gateway says of a charge. `unknown`: the answer was lost, the money may have moved; ask, and never charge again. */
 export type ChargeResult =
   | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
-  | { readonly status: 'declined'; readonly code: string; readonly detail: string; readonly hard: boolean }
+  | {
+      readonly status: 'declined';
+      readonly code: string;
+      readonly detail: string;
+      readonly hard: boolean;
+      readonly method: PaymentMethod | null;
+    }
   | { readonly status: 'pending' }
   | { readonly status: 'unknown' };
 
@@ -49,8 +55,19 @@ export type PaymentEvent =
   | Fact<'PaymentStarted', Charge & { at: string }>
   | Fact<'PaymentAwaited', { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; askAt: string; at: string }>
   | Fact<'PaymentSucceeded', Success>
-  | Fact<'PaymentFailed', { paymentId: string; orderId: string; code: string; detail: string; hard: boolean; at: string }>
+  | Fact<'PaymentFailed', Failure>
   | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
+
+/** `method` is the card that was tried; absent from events that were recorded before it was. */
+interface Failure {
+  readonly paymentId: string;
+  readonly orderId: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly hard: boolean;
+  readonly method?: PaymentMethod | null;
+  readonly at: string;
+}
 
 interface Success {
   readonly paymentId: string;
@@ -112,7 +129,7 @@ function settle(result: ChargeResult, payment: Extract<Payment, { status: 'start
     case 'succeeded':
       return [{ type: 'PaymentSucceeded', data: succeeded(result, payment.charge, at) }];
     case 'declined':
-      return [{ type: 'PaymentFailed', data: { paymentId, orderId, code: result.code, detail: result.detail, hard: result.hard, at } }];
+      return [{ type: 'PaymentFailed', data: failed(result, payment.charge, at) }];
     case 'pending':
     case 'unknown': {
       const askAt = isoAfter(at, ASK_AFTER_MS[result.status]);
@@ -128,6 +145,14 @@ function succeeded(result: Extract<ChargeResult, { status: 'succeeded' }>, charg
   const feeCents = percentOf(amountCents, FEE_PERCENT);
   const netCents = amountCents - feeCents;
   return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: isoAfter(at, FUNDS_AFTER_MS), at };
+}
+
+function failed(
+  { code, detail, hard, method }: Extract<ChargeResult, { status: 'declined' }>,
+  { paymentId, orderId }: Charge,
+  at: string,
+): Failure {
+  return { paymentId, orderId, code, detail, hard, method, at };
 }
 
 function released({ paymentId, fundsAt }: Success, at: string): PaymentEvent {

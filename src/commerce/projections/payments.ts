@@ -46,8 +46,8 @@ export const payments: Projection<PaymentDocument> = {
     PaymentStarted: (_, event: Event<'PaymentStarted'>) => started(event),
     PaymentAwaited: (payment) => payment,
     PaymentSucceeded: (payment, event: Event<'PaymentSucceeded'>) => payment && succeeded(payment, event),
-    PaymentFailed: (payment, { data: { code, detail } }: Event<'PaymentFailed'>) =>
-      payment && { ...payment, status: 'failed', failure: { code, detail } },
+    PaymentFailed: (payment, { data: { code, detail, method = null } }: Event<'PaymentFailed'>) =>
+      payment && { ...payment, status: 'failed', method, failure: { code, detail } },
     FundsReleased: (payment, { data }: Event<'FundsReleased'>) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
   } satisfies Changes<PaymentDocument, PaymentEvent>,
 };

@@ -167,6 +167,30 @@ describe('A cart that has been checked out', () => {
   });
 });
 
+describe('A cart whose payments are declined', () => {
+  const declinedAt = (minute: number): CartEvent[] => {
+    const at = `2026-02-01T09:${String(minute).padStart(2, '0')}:00.000Z`;
+    return [checkedOut, { type: 'CartReopened', data: { ...change, at, orderId: 'ord_1' } }];
+  };
+  const history = (times: number) => Array.from({ length: times }, (_, i) => declinedAt(i)).flat();
+
+  it('is refused its eleventh try within an hour of the first', () => {
+    given(cart, cartCreated, lineAdded, ...history(10))
+      .when(checkOut, { now: '2026-02-01T09:59:59.999Z' })
+      .refuses('rate_limited');
+  });
+
+  it('may be checked out again after nine declined payments, and an hour after the tenth last', () => {
+    for (const [times, now] of [
+      [9, '2026-02-01T09:30:00.000Z'],
+      [10, '2026-02-01T10:00:00.000Z'],
+    ] as const)
+      given(cart, cartCreated, lineAdded, ...history(times))
+        .when(checkOut, { now })
+        .then({ ...checkedOut, data: { ...checkedOut.data, at: now } });
+  });
+});
+
 describe('A cart of seven days ago', () => {
   it('is not open', () => {
     given(cart, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).refuses('cart_not_open');

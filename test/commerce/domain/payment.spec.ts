@@ -20,7 +20,7 @@ const visa = { type: 'card', brand: 'visa', last4: '4242' };
 const settle = (result: Extract<Parameters<typeof payment.decide>[0], { type: 'SettlePayment' }>['result']) =>
   ({ type: 'SettlePayment', result }) as const;
 const success = settle({ status: 'succeeded', reference: 'sim_1', method: visa });
-const decline = settle({ status: 'declined', code: 'card_declined', detail: 'No.', hard: false });
+const decline = settle({ status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null });
 
 const started: PaymentEvent = { type: 'PaymentStarted', data: { ...charge, at: EARLIER } };
 const awaited = (outcome: 'pending' | 'unknown', askAt: string): PaymentEvent => ({
@@ -31,7 +31,7 @@ const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
   data: { ...of, invoiceId: 'inv_1', gatewayReference: 'sim_1', method: visa, feeCents: 77, netCents: 2473, fundsAt: IN_7_DAYS, at: NOW },
 };
-const failed: PaymentEvent = { type: 'PaymentFailed', data: { ...of, code: 'card_declined', detail: 'No.', hard: false, at: NOW } };
+const failed: PaymentEvent = { type: 'PaymentFailed', data: { ...of, code: 'card_declined', detail: 'No.', hard: false, method: null, at: NOW } };
 
 describe('A payment', () => {
   it('is recorded before the gateway hears of it, once', () => {

@@ -98,11 +98,11 @@ describe('A checkout', () => {
   });
 
   it.each([
-    ['tok_declined', 'card_declined'],
-    ['tok_insufficient_funds', 'insufficient_funds'],
-    ['tok_lost_card', 'lost_card'],
-    ['tok_nobody_knows', 'payment_method_invalid'],
-  ])('that is declined (%s) leaves the cart open for another card', async (token, code) => {
+    ['tok_declined', 'card_declined', '0002'],
+    ['tok_insufficient_funds', 'insufficient_funds', '9995'],
+    ['tok_lost_card', 'lost_card', '9987'],
+    ['tok_nobody_knows', 'payment_method_invalid', null],
+  ])('that is declined (%s) leaves the cart open for another card', async (token, code, last4) => {
     const { id } = await shop.cart([await shop.approved()]);
     const { status, body } = await shop.checkOut(id, token, { 'idempotency-key': `pay ${id}` });
     expect([status, body.code]).toEqual([402, 'payment_failed']);
@@ -114,7 +114,16 @@ describe('A checkout', () => {
     const { data } = (await shop.list('payments?per_page=100')).body;
     const attempt = data.find(({ failure }: { failure: { code: string } | null }) => failure?.code === code);
     expect(attempt).toMatchObject({ status: 'failed', refundable_amount_cents: 0, invoice: null });
+    expect(attempt.method).toEqual(last4 === null ? null : { type: 'card', brand: 'visa', last4 });
     expect(attempt.order.id).not.toBe(order.id);
+  });
+
+  it('is refused for an hour after ten declined payments', async () => {
+    const { id } = await shop.cart([await shop.approved()]);
+    for (let tries = 1; tries <= 10; tries++) expect((await shop.checkOut(id, 'tok_declined')).status).toBe(402);
+
+    const { status, body } = await shop.checkOut(id, 'tok_ok');
+    expect([status, body.code]).toEqual([429, 'rate_limited']);
   });
 
   it('waits for a gateway that is not sure, and completes when it is', async () => {

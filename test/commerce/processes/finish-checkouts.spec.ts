@@ -122,7 +122,7 @@ describe('A payment that the gateway has not settled', () => {
 
   it('fails the order and opens the cart again when it is declined later', async () => {
     const { till, job } = await waiting('tok_pending');
-    till.gateway.later = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false };
+    till.gateway.later = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null };
 
     await till.process().settle.run(job);
     expect(till.recorded).toEqual([...DECLINED, 'PaymentAwaited'].sort());
