@@ -31,7 +31,10 @@ const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
   data: { ...of, invoiceId: 'inv_1', gatewayReference: 'sim_1', method: visa, feeCents: 77, netCents: 2473, fundsAt: IN_7_DAYS, at: NOW },
 };
-const failed: PaymentEvent = { type: 'PaymentFailed', data: { ...of, code: 'card_declined', detail: 'No.', hard: false, method: null, at: NOW } };
+const failed: PaymentEvent = {
+  type: 'PaymentFailed',
+  data: { ...of, code: 'card_declined', detail: 'No.', hard: false, method: null, at: NOW },
+};
 
 describe('A payment', () => {
   it('is recorded before the gateway hears of it, once', () => {
