@@ -61,7 +61,7 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
     await app.get(StoreIdentity).learn();
   });
   await presence.begin();
-  await engine.start(partsOf(config.role));
+  await engine.startServing(partsOf(config.role));
   await app.listen(config.port, config.host);
   const url = urlOf(app, config);
   config.servedAt(url);

@@ -5,11 +5,12 @@ import { EventStore } from '../kernel/event-store.js';
 import { Holder } from '../kernel/holder.js';
 import { Jobs } from '../kernel/jobs.js';
 import type { Position } from '../kernel/position.js';
-import { buildOf, collectionOf, type Projection } from '../kernel/projection.js';
+import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Builds } from './builds/builds.js';
 import { Caretaker } from './builds/caretaker.js';
 import { unfinished } from './builds/catalogue.js';
+import { SharedLog } from './builds/shared-log.js';
 import { Checkpoints } from './following/checkpoints.js';
 import { Follower } from './following/follower.js';
 import { Runner, type Follows } from './following/runner.js';
@@ -19,7 +20,7 @@ import type { Failure } from './patience.js';
 import { ParkedReactions } from './reacting/parked-reactions.js';
 import { Reactions } from './reacting/reactors.js';
 import { Worker } from './reacting/worker.js';
-import { Registry } from './registry.js';
+import { Registry, type JobHandler, type Reactor } from './registry.js';
 
 /** The process has 10 s to end; what is left of them is for the last checkpoints and the leases. */
 const STOP_MS = 8_000;
@@ -53,6 +54,8 @@ export interface EngineStatus {
     readonly position: Position | null;
     readonly error: string | null;
   }[];
+  /** Builds that reads would use, and that have not caught up with the log since this process started. */
+  readonly behind: readonly string[];
   /** Of what reads the log, writes checkpoints and looks after builds. */
   readonly failing: readonly Failure[];
 }
@@ -66,8 +69,8 @@ export class Engine {
   private readonly checkpoints: Checkpoints;
   private readonly leases: Leases;
   private caretaker: Caretaker | null = null;
-  private runners: Runner[] = [];
-  private workers: Worker[] = [];
+  private readonly runners: Runner[] = [];
+  private readonly workers: Worker[] = [];
   private tasks: Promise<void>[] = [];
   private writing: Promise<void> = Promise.resolve();
 
@@ -87,18 +90,27 @@ export class Engine {
     this.leases = new Leases(readModels, clock, random, holder.name);
   }
 
-  /** Resolves when each projection has a build that can be read, though it may still be behind. An engine starts only once. */
-  async start({ projections, reactors, workers }: Parts = ALL): Promise<void> {
+  /** Resolves when each projection has a build, though it may still be behind. An engine starts only once. */
+  async start(parts: Parts = ALL): Promise<void> {
+    await this.startServing(parts);
+    await this.caretaker!.untilServed(this.registry.projections, this.stopping.signal);
+  }
+
+  /**
+   * The same without waiting for builds: what needs a projection that has none yet is refused or starts later, and everything else goes
+   * on meanwhile.
+   */
+  async startServing({ projections, reactors, workers }: Parts = ALL): Promise<void> {
     const { signal } = this.stopping;
     const caretaker = (this.caretaker = this.caretakerOf(projections ? this.registry.projections : []));
     this.writing = this.checkpoints.run(this.stopped.signal);
+    this.builds.serveFrom(await caretaker.head(signal));
     await caretaker.beginFirstBuilds(signal);
     if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
     this.begin(caretaker.run(signal));
-    await caretaker.untilServed(this.registry.projections, signal);
-    if (signal.aborted) return;
-    if (reactors) this.startReactors();
-    if (workers) this.startWorkers();
+    this.begin(this.builds.watch(this.registry.projections.map(collectionOf), signal));
+    if (reactors) for (const reactor of this.registry.reactors) this.begin(this.startReactor(reactor));
+    if (workers) for (const handler of this.handlers()) this.begin(this.startWorker(handler));
   }
 
   /** Nothing new is begun; what runs has 8 s to end; then the checkpoints are written and the leases are free. */
@@ -125,6 +137,7 @@ export class Engine {
       })),
       workers: this.workers.map(({ queue, busy, failing }) => ({ queue, busy, failing })),
       building: this.registry.projections.flatMap((projection: Projection<object>) => this.buildingOf(projection)),
+      behind: this.builds.behind,
       failing: [this.follower.failing, this.checkpoints.failing, this.caretaker?.failing ?? null].filter((failure) => failure !== null),
     };
   }
@@ -140,22 +153,33 @@ export class Engine {
 
   private caretakerOf(projections: readonly Projection<object>[]): Caretaker {
     const { store, readModels, clock, random, leases, builds } = this;
-    return new Caretaker(projections, { store, readModels, clock, random, leases, builds, runner: (work) => this.runner(work) });
+    const log = new SharedLog(store, clock);
+    return new Caretaker(projections, { store, readModels, clock, random, leases, builds, log, runner: (work) => this.runner(work) });
   }
 
-  private startReactors(): void {
-    for (const reactor of this.registry.reactors) {
-      const runner = this.runner(new Reactions(reactor, this.jobs, this.clock, this.random));
-      this.runners.push(runner);
-      this.begin(this.leases.hold(runner.name, this.stopping.signal, (held) => runner.run(held)));
-    }
+  private async startReactor(reactor: Reactor): Promise<void> {
+    await this.untilReadable(reactor.needs);
+    const runner = this.runner(new Reactions(reactor, this.jobs, this.clock, this.random));
+    this.runners.push(runner);
+    await this.leases.hold(runner.name, this.stopping.signal, (held) => runner.run(held));
   }
 
-  private startWorkers(): void {
+  private handlers(): readonly JobHandler[] {
+    return [...this.registry.jobs, new ParkedReactions(this.registry.reactors, this.store)];
+  }
+
+  private async startWorker(handler: JobHandler): Promise<void> {
+    await this.untilReadable(handler.needs);
     const { jobs, clock, random, holder } = this;
-    const handlers = [...this.registry.jobs, new ParkedReactions(this.registry.reactors, this.store)];
-    this.workers = handlers.map((handler) => new Worker(handler, { jobs, clock, random, holder: holder.name }));
-    for (const worker of this.workers) this.begin(worker.run(this.stopping.signal));
+    const worker = new Worker(handler, { jobs, clock, random, holder: holder.name });
+    this.workers.push(worker);
+    await worker.run(this.stopping.signal);
+  }
+
+  private async untilReadable(needs: readonly Versioned[] = []): Promise<void> {
+    const names = needs.map(collectionOf);
+    const needed = this.registry.projections.filter((projection) => names.includes(collectionOf(projection)));
+    await this.caretaker!.untilServed(needed, this.stopping.signal);
   }
 
   private runner(work: Follows): Runner {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Decider } from '../kernel/decider.js';
 import type { Fact, Recorded } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
-import type { Projection } from '../kernel/projection.js';
+import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
 import { projectionSkips } from './projecting/skips.js';
 
@@ -14,6 +14,8 @@ export interface Reactor {
   /** For ever: the checkpoint is kept under it. */
   readonly name: string;
   readonly types: readonly string[];
+  /** Projections that it decides by: it starts when each of them can be read. */
+  readonly needs?: readonly Versioned[];
   react(event: Recorded): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ export interface Again {
 /** What a worker does with the jobs of a queue. A throw is retried with backoff, and parked after the last try. */
 export interface JobHandler {
   readonly queue: string;
+  /** Projections that its runs decide by: it starts when each of them can be read. */
+  readonly needs?: readonly Versioned[];
   /** How many at once in this process. */
   readonly concurrency: number;
   /** How soon another process takes over from one that is gone; 15 s, unless told. It is renewed for as long as a run takes. */

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import type { BuildOperator } from '../engine/builds/operator.js';
+import { buildAheadCommand } from './build-ahead.js';
 import { currentNames, withBuilds } from './builds.js';
 import { Interrupted, interruptible } from './interruption.js';
 import { listLines, statusLines } from './projection-lines.js';
@@ -24,6 +25,7 @@ export function projectionsCommand(): Command {
       .argument('[name]', 'name of the projection; products@1 for one version of it')
       .action(status),
     rebuildCommand(),
+    buildAheadCommand(),
     ofOne('switch', 'let reads use a build that is ready: the newest, unless told', switchTo).addOption(build),
     ofOne('rollback', 'let reads use the build that they used before', rollback),
     ofOne('drop', 'take away a build that is not read', drop).addOption(build),

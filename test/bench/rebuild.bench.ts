@@ -13,6 +13,7 @@ import { byTurns, ratioOf } from './turns.ts';
 
 const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 const { Build } = await importBuilt<typeof import('../../src/engine/builds/build.js')>('engine/builds/build.js');
+const { SharedLog } = await importBuilt<typeof import('../../src/engine/builds/shared-log.js')>('engine/builds/shared-log.js');
 const { buildOf } = await importBuilt<typeof import('../../src/kernel/projection.js')>('kernel/projection.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 
@@ -70,7 +71,8 @@ async function bare({ models }: Stores, file: string, events: number): Promise<S
 }
 
 async function build({ events: store, models }: Stores, events: number): Promise<Slice> {
-  const tools = { store, readModels: models, clock: new SystemClock(), random: new SystemRandom() };
+  const clock = new SystemClock();
+  const tools = { store, readModels: models, clock, random: new SystemRandom(), log: new SharedLog(store, clock) };
   const name = buildOf('jars@1', ++builds);
   const slice = await timed(events, () => new Build(jars, name, tools).run(new AbortController().signal));
   if ((await models.count(name, {})) !== events / EVENTS_PER_JAR) throw new Error('the build is not whole');

@@ -9,10 +9,13 @@ import { touchedBy } from '../projecting/folding.js';
 import { Skips, skipping } from '../projecting/skips.js';
 import { Pace } from './pace.js';
 import { Shard, type Touch } from './shard.js';
+import type { LogReader, SharedLog } from './shared-log.js';
 
 const SHARDS = 4;
 
 export interface BuildTools {
+  /** Shared with other builds that are filled at the same time. */
+  readonly log: SharedLog;
   readonly store: EventStore;
   readonly readModels: ReadModels;
   readonly clock: Clock;
@@ -57,9 +60,11 @@ export class Build<D extends object> {
     await persist(() => readModels.prepare(this.name, this.projection, { bulk: true }));
     this.written = await persist(() => readModels.checkpoint(this.name));
     this.shards = this.emptyShards(persist);
+    const log = this.tools.log.open();
     try {
-      await this.fold(this.written, persist);
+      await this.fold(log, this.written, persist);
     } finally {
+      log.close();
       await Promise.allSettled(this.shards.map((shard) => shard.settle()));
       await this.writing;
       await this.write().catch(() => undefined);
@@ -74,11 +79,11 @@ export class Build<D extends object> {
     return Array.from({ length: projection.shards ?? SHARDS }, () => new Shard<D>(tools));
   }
 
-  private async fold(after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): Promise<void> {
+  private async fold(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): Promise<void> {
     const { clock } = this.tools;
     const began = clock.monotonic();
     let events = 0;
-    for await (const page of this.pages(after, persist)) {
+    for await (const page of this.pages(log, after, persist)) {
       await persist(() => this.beforePage());
       const parts = this.divided(page);
       await Promise.all(this.shards.map((shard, i) => shard.take(parts[i]!, page.next)));
@@ -97,9 +102,9 @@ export class Build<D extends object> {
   }
 
   /** The next page is read while this one is worked on. */
-  private async *pages(after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
+  private async *pages(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
     const behind = (position: Position) => {
-      const page = persist(() => this.tools.store.readAll({ after: position, limit: this.pace.events }));
+      const page = persist(() => log.page(position, this.pace.events));
       // It is thrown where the page is taken; until then it must not count as unhandled.
       page.catch(() => undefined);
       return page;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { sameJson } from '../../kernel/changes.js';
 import { Clock } from '../../kernel/clock.js';
-import { EventStore } from '../../kernel/event-store.js';
-import type { Position } from '../../kernel/position.js';
+import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { START, type Position } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Versioned } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Waiters } from '../following/waiters.js';
@@ -12,6 +12,9 @@ import { Served } from './served.js';
 
 /** How old what is known of the catalogue may be when something is read by it. */
 const KNOWN_MS = 250;
+/** How long a read waits for a first build, and for a build that has not caught up since this process started. */
+const TIMEOUT_MS = 1_500;
+const LOOK_AGAIN_MS = 25;
 
 /** Which build of each projection this process reads, as the catalogue says. */
 @Injectable()
@@ -21,6 +24,10 @@ export class Builds {
   private looking: Promise<void> | null = null;
   private readonly listeners = new Set<() => void>();
   private readonly served = new Map<string, Served>();
+  private watched: readonly string[] = [];
+  private floor: Position = START;
+  /** Builds that have reached the floor. */
+  private readonly current = new Set<string>();
 
   constructor(
     private readonly readModels: ReadModels,
@@ -44,11 +51,47 @@ export class Builds {
     return active === null ? null : buildOf(name, active);
   }
 
-  /** Gives `work` the build that reads use; nobody goes over to another before it is done. @throws StoreUnavailable while there is none */
+  /**
+   * No build is read before it has reached this position, the head of the log when the process started: nobody may have followed the
+   * builds of this version for days, when a newer one was in use.
+   */
+  serveFrom(head: Position): void {
+    this.floor = head;
+  }
+
+  /** The builds that reads would use and that have not caught up yet; known of those that are watched. */
+  get behind(): readonly string[] {
+    const active = this.watched.map((name) => this.activeOf(name)).filter((build) => build !== null);
+    return active.filter((build) => !this.current.has(build));
+  }
+
+  /** Looks until each of these has caught up, or the signal aborts. */
+  async watch(names: readonly string[], signal: AbortSignal): Promise<void> {
+    this.watched = names;
+    while (!signal.aborted) {
+      const caughtUp = await Promise.all(names.map((name) => this.isCurrent(name).catch(() => false)));
+      if (caughtUp.every((isCurrent) => isCurrent)) return;
+      await this.clock.sleep(KNOWN_MS, signal);
+    }
+  }
+
+  private async isCurrent(name: string): Promise<boolean> {
+    const build = this.activeOf(name);
+    return build !== null && this.hasCaughtUp(name, build, 0);
+  }
+
+  /**
+   * Gives `work` the build that reads use; nobody goes over to another before it is done.
+   * @throws StoreUnavailable while there is none, or while it has not caught up since this process started
+   */
   async read<T>(projection: Versioned, work: (build: string) => Promise<T>): Promise<T> {
     const name = collectionOf(projection);
     await this.fresh();
-    return this.servedOf(name).read(name, work);
+    await this.firstBuild(name);
+    return this.servedOf(name).read(name, async (build) => {
+      if (await this.hasCaughtUp(name, build, TIMEOUT_MS)) return work(build);
+      throw new StoreUnavailable(`${build} has not caught up since this process started`, false);
+    });
   }
 
   /** Whether the build that reads use reaches the position within `ms`. */
@@ -82,6 +125,21 @@ export class Builds {
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private async firstBuild(name: string): Promise<void> {
+    const end = this.clock.monotonic() + TIMEOUT_MS;
+    while (this.servedOf(name).build === null && this.clock.monotonic() < end) {
+      await this.clock.sleep(LOOK_AGAIN_MS);
+      await this.fresh();
+    }
+  }
+
+  private async hasCaughtUp(name: string, build: string, ms: number): Promise<boolean> {
+    if (this.current.has(build)) return true;
+    if (!this.entry(name).paused && !(await this.waiters.until(build, this.floor, ms))) return false;
+    this.current.add(build);
+    return true;
   }
 
   private async fresh(): Promise<void> {

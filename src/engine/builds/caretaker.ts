@@ -14,6 +14,7 @@ import { dropBuild } from './dropping.js';
 import { changeEntry } from './entries.js';
 import { FollowedBuilds } from './followed-builds.js';
 import { leaseOf, makeBuild } from './making.js';
+import type { SharedLog } from './shared-log.js';
 import { Tasks } from './tasks.js';
 
 /** How soon a change of the catalogue by another process is noticed. */
@@ -29,6 +30,8 @@ interface CaretakerTools {
   readonly leases: Leases;
   readonly builds: Builds;
   readonly runner: (work: Follows) => Runner;
+  /** All builds that this process fills read it together. */
+  readonly log: SharedLog;
 }
 
 /** A process's part in all builds: follows those that are kept up to date, fills a projection's first, takes dropped ones away. */
@@ -40,8 +43,8 @@ export class Caretaker {
   private readonly patience: Patience;
   /** Rung when the catalogue has changed. */
   private readonly bell: Bell;
-  /** Rung when a build may be served that was not before. */
-  private readonly news: Bell;
+  /** Resolves when a build may be served that was not before. */
+  private news = Promise.withResolvers<void>();
 
   /** @param projections none: this process only wants to know which builds to read */
   constructor(
@@ -51,7 +54,6 @@ export class Caretaker {
     this.patience = new Patience(tools.clock, tools.random);
     this.following = new FollowedBuilds(tools, this.patience);
     this.bell = new Bell(tools.clock);
-    this.news = new Bell(tools.clock);
   }
 
   get failing(): Failure | null {
@@ -60,6 +62,10 @@ export class Caretaker {
 
   get runners(): Runner[] {
     return this.following.runners;
+  }
+
+  head(signal: AbortSignal): Promise<Position> {
+    return this.patience.persist(() => this.tools.store.head(), signal);
   }
 
   /** Begins the first build of each projection that has none, and resumes one that failed before any was active. */
@@ -75,9 +81,9 @@ export class Caretaker {
 
   /** How far the foremost build has come; the head, when none is followed yet. */
   async foremost(signal: AbortSignal): Promise<Position> {
-    const { store, readModels } = this.tools;
+    const { readModels } = this.tools;
     const names = this.projections.flatMap((projection) => this.followedOf(projection));
-    if (names.length === 0) return this.patience.persist(() => store.head(), signal);
+    if (names.length === 0) return this.head(signal);
     const positions = await this.patience.persist(() => Promise.all(names.map((name) => readModels.checkpoint(name))), signal);
     return positions.reduce(later, START);
   }
@@ -85,7 +91,10 @@ export class Caretaker {
   /** Until the signal aborts, and then until what runs has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const { builds } = this.tools;
-    const ring = () => this.bell.ring();
+    const ring = () => {
+      this.bell.ring();
+      this.tellNews();
+    };
     const unsubscribe = builds.onChange(ring);
     signal.addEventListener('abort', ring, { once: true });
     while (!signal.aborted) {
@@ -93,7 +102,7 @@ export class Caretaker {
       if (signal.aborted) break;
       this.tasks.keep(this.wanted());
       this.tellLetters();
-      this.news.ring();
+      this.tellNews();
       await this.bell.wait(LOOK_MS);
     }
     unsubscribe();
@@ -102,10 +111,12 @@ export class Caretaker {
 
   /** Resolves when each of these has a build that reads use, and that this process follows if it follows any; or when the signal aborts. */
   async untilServed(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
-    const wake = () => this.news.ring();
-    signal.addEventListener('abort', wake, { once: true });
-    while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.wait();
-    signal.removeEventListener('abort', wake);
+    while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.promise;
+  }
+
+  private tellNews(): void {
+    this.news.resolve();
+    this.news = Promise.withResolvers<void>();
   }
 
   private isServed(projection: Projection<object>): boolean {
@@ -130,7 +141,7 @@ export class Caretaker {
     const first = entry.active === null ? unfinished(entry) : undefined;
     const follows = this.followedOf(projection).map((build): [string, Work] => [
       `follow ${build}`,
-      (signal) => this.following.follow(projection, build, signal, () => this.news.ring()),
+      (signal) => this.following.follow(projection, build, signal, () => this.tellNews()),
     ]);
     if (first?.status !== 'building') return follows;
     return [...follows, [`make ${buildOf(name, first.n)}`, (signal) => this.make(projection, first.n, signal)]];

@@ -8,6 +8,7 @@ import { ReadModels } from '../../kernel/read-models.js';
 import { Leases } from '../leases.js';
 import { Stopped } from '../patience.js';
 import { Registry } from '../registry.js';
+import { allAhead, type BuiltAhead } from './ahead.js';
 import type { BuildProgress } from './build.js';
 import { Builds } from './builds.js';
 import * as catalogue from './catalogue.js';
@@ -16,6 +17,7 @@ import { dropBuild } from './dropping.js';
 import { leaseOf, makeBuild } from './making.js';
 import { projectionNamed, versionNamed } from './naming.js';
 import { repaired, unblocked, type Repair } from './repair.js';
+import { SharedLog } from './shared-log.js';
 import { statusOf, type ProjectionStatus } from './status.js';
 import { verified, type Verification } from './verification.js';
 
@@ -35,7 +37,7 @@ const NEVER = new AbortController().signal;
  */
 @Injectable()
 export class BuildOperator {
-  private readonly tools: { store: EventStore; readModels: ReadModels; builds: Builds; clock: Clock; random: Random };
+  private readonly tools: { store: EventStore; readModels: ReadModels; builds: Builds; clock: Clock; random: Random; log: SharedLog };
   private leases = 0;
 
   constructor(
@@ -47,7 +49,7 @@ export class BuildOperator {
     random: Random,
     private readonly holder: Holder,
   ) {
-    this.tools = { store, readModels, builds, clock, random };
+    this.tools = { store, readModels, builds, clock, random, log: new SharedLog(store, clock) };
   }
 
   /** Every projection that the code has, and every other version of which there are builds. */
@@ -73,6 +75,19 @@ export class BuildOperator {
       await makeBuild({ projection: map, n, switched, onProgress }, this.builds, this.tools, held);
     });
     return { build };
+  }
+
+  /**
+   * Makes a build of every version that the code has and that has none yet, all in one read of the log. What runs with older code goes on
+   * and does not see them. @returns what was built, and why the others were not
+   */
+  async buildAhead({ onProgress, signal = NEVER }: Omit<RebuildOptions, 'switch'> = {}): Promise<BuiltAhead> {
+    await this.builds.look();
+    const names = this.registry.projections.map((projection) => collectionOf(projection));
+    const missing = names.filter((name) => this.builds.entry(name).active === null);
+    const outcome = await allAhead(missing, (name, report) => this.rebuild(name, { switch: true, onProgress: report, signal }), onProgress);
+    if (signal.aborted) throw new Stopped();
+    return outcome;
   }
 
   /** Reads use the build from now on: the newest that is ready, unless told. */

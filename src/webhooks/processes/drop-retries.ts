@@ -19,6 +19,7 @@ type EndOfService = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted
 export class DropRetries implements Reactor {
   readonly name = 'drop-retries';
   readonly types = ['EndpointDisabled', 'EndpointDeleted'];
+  readonly needs = [deliveries];
 
   constructor(
     private readonly streams: Streams,

@@ -16,6 +16,7 @@ type Failed = EventOf<ChainEvent, 'AttemptFailed'>;
 export class JudgeEndpoints implements Reactor {
   readonly name = 'judge-endpoints';
   readonly types = ['AttemptFailed'];
+  readonly needs = [endpointActivity];
 
   constructor(
     private readonly streams: Streams,

@@ -14,6 +14,7 @@ import type { ChainDocument } from '../projections/chains.js';
 import { ReplaySelection } from '../projections/replay-selection.js';
 import { contextOfJob } from '../sending/chain-jobs.js';
 import { Redeliveries } from '../sending/redeliveries.js';
+import { chains } from '../projections/chains.js';
 import { REPLAY_JOBS, replayJobWork, replayLaneWork, type ReplayJobRun } from '../sending/replay-job-queues.js';
 import { ReplayPace } from '../sending/replay-pace.js';
 import { ReplayFaults } from './replay-faults.js';
@@ -43,7 +44,7 @@ export class RunReplayJobs implements Reactor {
     private readonly clock: Clock,
   ) {
     const run = (job: ReplayJobRun) => this.run(job).catch((error: unknown) => this.faults.after(error, job, contextOfJob(job, this.name)));
-    this.handler = { queue: REPLAY_JOBS, concurrency: JOBS_AT_ONCE, run };
+    this.handler = { queue: REPLAY_JOBS, needs: [chains], concurrency: JOBS_AT_ONCE, run };
   }
 
   async react({ id: causationId, data, meta }: EventOf<ReplayJobEvent, 'ReplayJobRequested'>): Promise<void> {

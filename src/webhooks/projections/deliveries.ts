@@ -41,6 +41,7 @@ type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFai
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
   version: 3,
+  decides: true,
   id: idsOfRecords,
   indexes: [
     [...OWNER, 'created_at'],

@@ -19,6 +19,7 @@ type Told = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled
 export const endpointActivity: Projection<EndpointActivityDocument> = {
   name: 'endpointActivity',
   version: 3,
+  decides: true,
   id: ({ data: { test, endpointId } }: Recorded<string, { endpointId: string; test?: boolean }>) => (test ? null : endpointId),
   indexes: [],
   on: {

@@ -23,11 +23,10 @@ export interface EndpointDocument extends Owned {
 
 type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
 
-/** The endpoints of a business, and the index by which public events find their receivers. */
+/** The endpoints of a business. */
 export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 2,
-  decides: true,
   id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],

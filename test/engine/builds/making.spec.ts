@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { render } from '../../../src/kernel/projection.js';
 import { Build, type BuildProgress } from '../../../src/engine/builds/build.js';
+import { SharedLog } from '../../../src/engine/builds/shared-log.js';
 import { SeededRandom } from '../../support/clock.js';
 import { runs, seeds } from '../../contracts/seed.js';
 import { coinsAdded, contextOf, jarBroken, fussy, jars, type JarDocument } from '../../support/jar.js';
@@ -11,7 +12,7 @@ const BUILD = 'jars@1#2';
 const NEVER = new AbortController().signal;
 
 function buildIn(house: House, projection = jars, onProgress?: (progress: BuildProgress) => void) {
-  return new Build(projection, BUILD, { ...house, random: new SeededRandom() }, onProgress);
+  return new Build(projection, BUILD, { ...house, random: new SeededRandom(), log: new SharedLog(house.store, house.clock) }, onProgress);
 }
 
 async function houseOf(events: number): Promise<House> {

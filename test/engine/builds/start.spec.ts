@@ -45,7 +45,9 @@ describe('A start', () => {
     await house.clock.advance(1_000);
     expect(starting.over).toBe(false);
     expect(next.engine.status().building).toMatchObject([{ name: 'jars@2#1', error: null }]);
-    await expect(next.views.get(newer, '0', new Progress())).rejects.toThrow('jars@2 is being built');
+    const reading = expect(next.views.get(newer, '0', new Progress())).rejects.toThrow('jars@2 is being built');
+    await house.clock.advance(2_000);
+    await reading;
     expect(await old.views.get(jars, '0', new Progress())).toMatchObject({ coins: 500 });
 
     house.readModels.away.clear();
@@ -119,5 +121,81 @@ describe('A start', () => {
     await mended.engine.start();
     expect(await mended.views.get(newer, '0', new Progress())).toMatchObject({ coins: 23 });
     await mended.engine.stop();
+  });
+
+  it('serves a build that nobody has followed only after it has caught up, and says so until then', async () => {
+    const house = await filled(30);
+    await house.write('jar-0', coinsAdded('0', 'not followed', 5));
+    house.readModels.away.add('jars@1#1');
+    const next = house.process({ projections: [jars] }, 'after a downgrade');
+    await next.engine.startServing();
+    await house.clock.advance(3_000);
+    const reading = expect(next.views.get(jars, '0', new Progress())).rejects.toThrow('has not caught up since this process started');
+    await house.clock.advance(2_000);
+    await reading;
+    expect(next.engine.status().behind).toEqual(['jars@1#1']);
+
+    house.readModels.away.clear();
+    await house.clock.advance(10_000);
+    expect(next.engine.status().behind).toEqual([]);
+    expect(await next.views.get(jars, '0', new Progress())).toMatchObject({ coins: 15 });
+    await next.engine.stop();
+  });
+
+  it('of a process without projections serves no build before another process has caught up with it', async () => {
+    const house = await filled(30);
+    await house.write('jar-0', coinsAdded('0', 'not followed', 5));
+    const api = house.process({ projections: [jars] }, 'api');
+    await api.engine.start({ projections: false, reactors: false, workers: false });
+    const reading = expect(api.views.get(jars, '0', new Progress())).rejects.toThrow('has not caught up since this process started');
+    await house.clock.advance(2_000);
+    await reading;
+
+    const projector = house.process({ projections: [jars] }, 'projector');
+    await projector.engine.start();
+    await house.clock.advance(1_000);
+    expect(api.engine.status().behind).toEqual([]);
+    expect(await api.views.get(jars, '0', new Progress())).toMatchObject({ coins: 15 });
+    await Promise.all([api.engine.stop(), projector.engine.stop()]);
+  });
+
+  it('with one unbuilt projection serves the others, and runs what does not need that one', async () => {
+    const house = await filled(30);
+    const reacted: string[] = [];
+    const ran: string[] = [];
+    const reactor = (name: string, needs: Projection<JarDocument>[]) => ({
+      name,
+      needs,
+      types: ['CoinsAdded'],
+      react: async () => void reacted.push(name),
+    });
+    const handler = (queue: string, needs: Projection<JarDocument>[]) => ({
+      queue,
+      needs,
+      concurrency: 1,
+      run: async () => void ran.push(queue),
+    });
+    house.readModels.away.add('lots@1#1');
+    const lots = { ...jars, name: 'lots' };
+    const wiring = {
+      projections: [jars, lots],
+      reactors: [reactor('free', []), reactor('waiting', [lots])],
+      jobs: [handler('free', []), handler('waiting', [lots])],
+    };
+    await house.jobs.put(['free', 'waiting'].map((queue) => ({ key: queue, queue, due: '2026-02-01T09:00:00.000Z', data: {} })));
+    const { engine, views } = house.process(wiring, 'new release');
+    await engine.startServing();
+    await house.clock.advance(3_000);
+    expect(await views.get(jars, '0', new Progress())).toMatchObject({ coins: 10 });
+    const reading = expect(views.get(lots, '0', new Progress())).rejects.toThrow('lots@1 is being built');
+    await house.clock.advance(2_000);
+    await reading;
+    expect([new Set(reacted), ran]).toEqual([new Set(['free']), ['free']]);
+
+    house.readModels.away.clear();
+    await house.clock.advance(10_000);
+    expect(await views.get(lots, '0', new Progress())).toMatchObject({ coins: 10 });
+    expect([new Set(reacted), ran]).toEqual([new Set(['free', 'waiting']), ['free', 'waiting']]);
+    await engine.stop();
   });
 });

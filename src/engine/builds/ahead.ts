@@ -1,0 +1,37 @@
+import type { BuildProgress } from './build.js';
+
+type Report = (progress: BuildProgress) => void;
+
+export interface BuiltAhead {
+  readonly built: readonly string[];
+  readonly failed: readonly { readonly projection: string; readonly error: string }[];
+}
+
+/** Makes one build for each name, side by side: one that fails keeps no other from being made. */
+export async function allAhead(
+  names: readonly string[],
+  make: (name: string, report: Report) => Promise<{ readonly build: string }>,
+  onProgress?: Report,
+): Promise<BuiltAhead> {
+  const slowest = slowestOf(names.length, onProgress);
+  const outcomes = await Promise.allSettled(names.map((name) => make(name, (progress) => slowest(name, progress))));
+  return {
+    built: outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.build] : [])),
+    failed: outcomes.flatMap((outcome, i) =>
+      outcome.status === 'rejected' ? [{ projection: names[i]!, error: messageIn(outcome.reason) }] : [],
+    ),
+  };
+}
+
+/** Reports the build that is furthest behind, once each has reported. */
+function slowestOf(builds: number, onProgress: (progress: BuildProgress) => void = () => undefined) {
+  const latest = new Map<string, BuildProgress>();
+  return (name: string, progress: BuildProgress): void => {
+    latest.set(name, progress);
+    if (latest.size === builds) onProgress([...latest.values()].reduce((a, b) => (b.position < a.position ? b : a)));
+  };
+}
+
+function messageIn(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chains } from '../../src/webhooks/projections/chains.js';
+import { deliveries } from '../../src/webhooks/projections/deliveries.js';
+import { endpointActivity } from '../../src/webhooks/projections/endpoint-activity.js';
+import { endpointStats } from '../../src/webhooks/projections/endpoint-stats.js';
+import { endpoints } from '../../src/webhooks/projections/endpoints.js';
+import { publicEvents } from '../../src/webhooks/projections/public-events.js';
+import { replayJobs } from '../../src/webhooks/projections/replay-jobs.js';
+import { waitingChains } from '../../src/webhooks/projections/waiting-chains.js';
+
+const SRC = join(import.meta.dirname, '../../src/webhooks');
+const all = { chains, deliveries, endpointActivity, endpointStats, endpoints, publicEvents, replayJobs, waitingChains };
+
+describe('A projection that something is decided by', () => {
+  it('stops whole at an event that it cannot fold, and no other projection does', async () => {
+    const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts'));
+    const text = (await Promise.all(files.map((file) => readFile(join(SRC, file), 'utf8')))).join('');
+    const waitedFor = [...text.matchAll(/\bmustReach\((\w+),/g)].map(([, name]) => name!);
+    const deciding = Object.entries(all).flatMap(([name, { decides }]) => (decides ? [name] : []));
+    expect(deciding.sort()).toEqual([...new Set(waitedFor)].sort());
+  });
+});
