@@ -13,7 +13,8 @@ import { Pool } from './pool.js';
 const STREAMS_AT_ONCE = 32;
 /** What one stream waits for holds up no other, but the checkpoint: so much is seen again after a crash. */
 const EVENTS_AHEAD = 2_000;
-const TRIES = 3;
+/** An event is not parked before it has been tried for so long: most failures are an outage that nobody has classified as one. */
+const TRY_FOR_MS = 60_000;
 
 export function checkpointOf({ name }: { readonly name: string }): string {
   return `reactor:${name}`;
@@ -48,7 +49,7 @@ export class Reactions implements Follows {
       events.filter(({ type }) => this.types.has(type)),
       ({ stream }) => stream,
     );
-    await allOf([...streams].map(([stream, ofOne]) => this.lanes.run(stream, () => this.pool.run(() => this.inOrder(ofOne, signal)))));
+    await allOf([...streams].map(([stream, ofOne]) => this.lanes.run(stream, () => this.inOrder(ofOne, signal))));
     return streams.size > 0;
   }
 
@@ -60,17 +61,22 @@ export class Reactions implements Follows {
   }
 
   private async reactOrPark(event: Recorded, signal: AbortSignal): Promise<void> {
-    let failure: unknown;
-    for (let tries = 1; tries <= TRIES; tries++) {
+    const began = this.clock.monotonic();
+    for (let tries = 1; ; tries++) {
       try {
-        return await this.patience.persist(() => this.reactor.react(event), signal, isStoreUnavailable);
+        return await this.pool.run(() => this.patience.persist(() => this.reactor.react(event), signal, isStoreUnavailable));
       } catch (error) {
         if (error instanceof Stopped) throw error;
-        failure = error;
-        if (tries < TRIES) await this.clock.sleep(backoff(tries, this.random), signal);
+        if (this.clock.monotonic() - began >= TRY_FOR_MS) return this.park(event, error, signal);
       }
+      // Between two tries other streams use its place in the pool.
+      await this.clock.sleep(backoff(tries, this.random), signal);
+      if (signal.aborted) throw new Stopped();
     }
-    const parked = parkedReaction(this.reactor, event, messageOf(failure), iso(this.clock.now()));
+  }
+
+  private async park(event: Recorded, error: unknown, signal: AbortSignal): Promise<void> {
+    const parked = parkedReaction(this.reactor, event, messageOf(error), iso(this.clock.now()));
     await this.patience.persist(() => this.jobs.put([parked]), signal);
   }
 }
