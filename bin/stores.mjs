@@ -26,7 +26,7 @@ const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,attempt-und
 
 /** The contracts on every store, then the service on the real ones; or the tests that are named, on these. */
 export async function stores(args) {
-  const missing = await fetched();
+  const missing = await mongoJavaMissing();
   if (missing !== null) console.error(`Skipped, since ${missing}: MongoDB's contracts, and the service on its real stores.`);
   if (args.length > 0) return missing === null ? own([...jest, ...REAL, ...args]) : 1;
 
@@ -45,7 +45,7 @@ export async function stores(args) {
 }
 
 /** What stands in for MongoDB, from Maven Central. Null once it can be started, else what is missing. */
-async function fetched() {
+export async function mongoJavaMissing() {
   if (!(await runs('java', '-version'))) return 'no Java is installed';
   if (existsSync(LIBRARIES)) return null;
   if (!(await runs('mvn', '-version'))) return 'no Maven is installed';

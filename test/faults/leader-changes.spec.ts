@@ -48,9 +48,9 @@ if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a 
       expect(findings.surprises).toEqual([]);
     });
 
-    it('acknowledges writes again soon after each election', () => {
-      const late = changes.done.filter(({ recoveryMs }) => recoveryMs !== null && recoveryMs > RECOVERED_MS);
-      expect(late).toEqual([]);
+    it('acknowledges writes again within 6 s of each election, unless a process has to start first', () => {
+      const elected = changes.done.filter(({ name }) => !name.includes('a process killed'));
+      expect(elected.filter(({ recoveryMs }) => recoveryMs !== null && recoveryMs > RECOVERED_MS)).toEqual([]);
     });
 
     it('says in its readiness which part is away', () => {

@@ -69,6 +69,10 @@ export class LeaderChanges {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
       await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 600);
     },
+    'leader not heard by its followers for a moment': async (leader) => {
+      for (const node of this.othersThan(leader)) this.cluster.cutOff(node);
+      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 700);
+    },
     'majority stopped until the leader resigns': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
       await this.cluster.until(() => leader.role === 'unknown');
@@ -111,7 +115,7 @@ export class LeaderChanges {
       next.kill();
       await this.cluster.led();
     },
-    'leader and a process killed': async (leader) => {
+    'leader killed and a process killed': async (leader) => {
       leader.kill();
       await this.killProcess();
     },
