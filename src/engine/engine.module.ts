@@ -11,9 +11,24 @@ import { Registry } from './registry.js';
 import { Personal } from './sealing/personal.js';
 import { Secrets } from './sealing/secrets.js';
 import { StoreIdentity } from './store-identity.js';
+import { Baselines } from './streams/baselines.js';
 import { Streams } from './streams/streams.js';
 
-const all = [Streams, Views, Waiters, Builds, BuildOperator, DeadLetterDesk, Registry, Personal, Secrets, StoreIdentity, Engine, Presence];
+const all = [
+  Streams,
+  Baselines,
+  Views,
+  Waiters,
+  Builds,
+  BuildOperator,
+  DeadLetterDesk,
+  Registry,
+  Personal,
+  Secrets,
+  StoreIdentity,
+  Engine,
+  Presence,
+];
 const queries = [RetrieveHandler, ListPageHandler];
 
 /** The ports, the clock, the random source and the holder come from the module of the stores. */

@@ -3,7 +3,6 @@ import { Streams } from '../engine/streams/streams.js';
 import { step, type Context } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';
-import { render } from '../kernel/projection.js';
 import { apiKey, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
 import { keySecret } from './domain/claim.js';
 import { KeyCredentials } from './key-credentials.js';
@@ -51,9 +50,9 @@ export class ApiKeys {
   }
 
   async revoke(key: KnownKey, context: Context): Promise<ApiKeyDocument> {
-    const { history } = await this.streams.execute(apiKey, key.keyId, { type: 'RevokeApiKey' }, within(key, context));
+    const outcome = await this.streams.execute(apiKey, key.keyId, { type: 'RevokeApiKey' }, within(key, context));
     this.credentials.forget(key.keyId);
-    return render(apiKeys, key.keyId, history);
+    return outcome.render(apiKeys, key.keyId);
   }
 
   async find(keyId: string): Promise<KnownKey | null> {
@@ -71,8 +70,8 @@ export class ApiKeys {
     const own = within({ businessId, mode }, context);
     await this.streams.execute(keySecret, this.credentials.hash(secret), { type: 'Claim', ownerId: keyId }, step(own, 'secret'));
     const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix: prefixOf(access, mode), last4: secret.slice(-4) };
-    const { history, repeated } = await this.streams.execute(apiKey, keyId, { type: 'CreateApiKey', ...facts }, own);
-    return { key: render(apiKeys, keyId, history), secret: repeated ? null : secret };
+    const outcome = await this.streams.execute(apiKey, keyId, { type: 'CreateApiKey', ...facts }, own);
+    return { key: await outcome.render(apiKeys, keyId), secret: outcome.repeated ? null : secret };
   }
 }
 

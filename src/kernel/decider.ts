@@ -19,9 +19,24 @@ export interface Decider<S, C, E extends Fact> {
   readonly endless?: true;
   /** Every event type that it records, with the newest version of the shape of its `data`. An upcaster brings older versions up to it. */
   readonly versions: Readonly<Record<E['type'], number>>;
+  /** How its state is kept beside long streams, so that they are not read from their first event. */
+  readonly baseline?: Baseline<S>;
   readonly initial: S;
   evolve(state: S, event: E): S;
   decide(command: C, state: S, x: Decision): readonly E[];
+}
+
+/** A state as JSON. */
+export interface Baseline<S> {
+  /** Raised when `evolve`, the state's shape or these two change: what an older version kept is not read. */
+  readonly version: number;
+  pack(state: S): object;
+  unpack(kept: object): S;
+}
+
+/** Of a state that is JSON already. */
+export function plainBaseline<S extends object>(version: number): Baseline<S> {
+  return { version, pack: (state) => state, unpack: (kept) => kept as S };
 }
 
 export function streamOf(decider: { readonly category: string }, id: string): string {

@@ -60,9 +60,17 @@ export function apply<D extends object>(projection: Projection<D>, document: D |
 
 /** One document as a history tells it: what the read model will hold, rendered from the events themselves. */
 export function render<D extends object>(projection: Projection<D>, id: string, history: readonly Recorded[]): D {
-  const document = history
+  return there(projection, id, documentIn(projection, id, history));
+}
+
+/** Null where the history holds nothing of it, or it is gone. */
+export function documentIn<D extends object>(projection: Projection<D>, id: string, history: readonly Recorded[]): D | null {
+  return history
     .filter((event) => idsOf(projection, event).includes(id))
     .reduce<D | null>((current, event) => apply(projection, current, event), null);
+}
+
+export function there<D extends object>(projection: Projection<D>, id: string, document: D | null): D {
   if (document === null) throw new Error(`${projection.name}: the history holds nothing of ${id}`);
   return document;
 }

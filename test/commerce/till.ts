@@ -56,7 +56,7 @@ export class Till {
     await this.filled(streams);
     const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
     const { history } = await streams.execute(cart, 'cart_1', command, contextOf(`checkout ${orderId}`));
-    return history.at(-1)!.data as Sale;
+    return (await history()).at(-1)!.data as Sale;
   }
 
   private async filled(streams: Streams): Promise<void> {

@@ -3,7 +3,6 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Ownership } from '../../identity/ownership.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { cart, type CartContent } from '../domain/cart.js';
 import { carts, type CartDocument } from '../projections/carts.js';
@@ -44,8 +43,8 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     const owner = { businessId, mode: context.mode, userId: buyersId(context), tokenHash: this.tokens.hash(token) };
     const buyer = fields.buyer && (await this.buyers.seal(businessId, fields.buyer));
     const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
-    const { history, repeated } = await this.streams.execute(cart, cartId, command, { ...context, business: businessId });
-    return { document: render(carts, cartId, history), token: repeated ? null : token };
+    const outcome = await this.streams.execute(cart, cartId, command, { ...context, business: businessId });
+    return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
   }
 
   /** The caller's own, or the one that a buyer names. */
@@ -83,7 +82,7 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
     const before = usable(await this.streams.state(cart, id), context);
     const sealed = buyer && (await this.buyers.seal(before.owner.businessId, buyer));
     const content = sealed === undefined ? fields : { ...fields, buyer: sealed };
-    const { history } = await this.streams.execute(cart, id, { type: 'EditCart', content }, forBusinessOf(before, context));
-    return render(carts, id, history);
+    const outcome = await this.streams.execute(cart, id, { type: 'EditCart', content }, forBusinessOf(before, context));
+    return outcome.render(carts, id);
   }
 }

@@ -48,7 +48,7 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
 
     const command = { type: 'CheckOut', orderId, buyer, methodToken, products } as const;
     const { history } = await this.streams.execute(cart, cartId, command, context);
-    const sale = saleIn(history, orderId);
+    const sale = saleIn(await history(), orderId);
     const status = await this.checkout.run(sale, context).catch(leftToTheProcess);
     if (status === 'failed') throw await this.paymentFailed(orderId);
 

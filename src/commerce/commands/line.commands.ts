@@ -2,7 +2,6 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { render } from '../../kernel/projection.js';
 import { cart, lineIn, type CartCommand, type KnownCart } from '../domain/cart.js';
 import type { KnownProduct } from '../domain/product.js';
 import { carts, type CartDocument } from '../projections/carts.js';
@@ -31,8 +30,8 @@ export class Lines {
   }
 
   async write(before: KnownCart, command: CartCommand, context: CallerContext): Promise<CartDocument> {
-    const { history } = await this.streams.execute(cart, before.id, command, forBusinessOf(before, context));
-    return render(carts, before.id, history);
+    const outcome = await this.streams.execute(cart, before.id, command, forBusinessOf(before, context));
+    return outcome.render(carts, before.id);
   }
 }
 

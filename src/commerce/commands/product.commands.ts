@@ -3,7 +3,6 @@ import { Streams } from '../../engine/streams/streams.js';
 import { businessOf } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
 import { product, type ProductContent, type ProductStatus } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
@@ -30,9 +29,10 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   async execute({ context, content, plans }: CreateProduct): Promise<ProductDocument> {
     const productId = idOf('prod', context.at, context.commandId);
     const own = { productId, businessId: businessOf(context), mode: context.mode };
-    const { history } = await this.streams.execute(product, productId, { type: 'CreateProduct', ...own, ...content, plans }, context);
-    await this.plans.file(history[0]!.data as Filing, context);
-    return render(products, productId, history);
+    const outcome = await this.streams.execute(product, productId, { type: 'CreateProduct', ...own, ...content, plans }, context);
+    const [created] = await outcome.history();
+    await this.plans.file(created!.data as Filing, context);
+    return outcome.render(products, productId);
   }
 }
 
@@ -56,8 +56,8 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
 
   async execute({ context, id, content, status }: EditProduct): Promise<ProductDocument> {
     await this.products.own(id, context);
-    const { history } = await this.streams.execute(product, id, { type: 'EditProduct', content, status }, context);
-    return render(products, id, history);
+    const outcome = await this.streams.execute(product, id, { type: 'EditProduct', content, status }, context);
+    return outcome.render(products, id);
   }
 }
 
@@ -80,7 +80,7 @@ export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
 
   async execute({ context, id, planId }: ArchivePlan): Promise<ProductDocument> {
     await this.products.own(id, context);
-    const { history } = await this.streams.execute(product, id, { type: 'ArchivePlan', planId }, context);
-    return render(products, id, history);
+    const outcome = await this.streams.execute(product, id, { type: 'ArchivePlan', planId }, context);
+    return outcome.render(products, id);
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import { render } from '../../kernel/projection.js';
 import { product, type ProductCommand } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
 import { Products } from './products.js';
@@ -17,8 +16,8 @@ export class Reviews {
 
   async decide(id: string, command: ProductCommand, context: Context): Promise<ProductDocument> {
     const { business, mode } = await this.products.known(id);
-    const { history } = await this.streams.execute(product, id, command, { ...context, business, mode });
-    return render(products, id, history);
+    const outcome = await this.streams.execute(product, id, command, { ...context, business, mode });
+    return outcome.render(products, id);
   }
 }
 

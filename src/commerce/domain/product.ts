@@ -1,5 +1,5 @@
 import { changesOf } from '../../kernel/changes.js';
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { refuseUnfit, type Plan, type PlanTerms } from './payment-plan.js';
@@ -188,6 +188,7 @@ function notInReview(): Rejection {
 
 export const product: Decider<Product, ProductCommand, ProductEvent> = {
   category: 'product',
+  baseline: plainBaseline(1),
   versions: { ProductCreated: 1, ProductEdited: 1, ProductReviewRequested: 1, ProductApproved: 1, ProductDenied: 1, PlanArchived: 1 },
   initial: { status: 'unknown' },
   evolve,

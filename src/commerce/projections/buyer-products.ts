@@ -1,7 +1,6 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { product } from '../domain/product.js';
 import { blockReason, type BlockReason } from '../domain/saleability.js';
@@ -30,8 +29,7 @@ export class GetBuyerProductHandler implements IQueryHandler<GetBuyerProduct> {
   constructor(private readonly streams: Streams) {}
 
   async execute({ context, id }: GetBuyerProduct): Promise<BuyerProductDocument> {
-    const history = await this.streams.history(product, id);
-    const document = history.length === 0 ? null : render(products, id, history);
+    const document = await this.streams.document(product, id, products);
     if (document === null || !isVisible(document, context)) throw Rejection.notFound();
     return buyerView(document);
   }

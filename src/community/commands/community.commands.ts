@@ -3,7 +3,6 @@ import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { community, type CommunityContent, type Founder } from '../domain/community.js';
 import { Products } from '../products.js';
@@ -35,9 +34,9 @@ export class CreateCommunityHandler implements ICommandHandler<CreateCommunity> 
     const communityId = idOf('com', context.at, context.commandId);
     const owner = await this.founder(context);
     const founding = { type: 'CreateCommunity', communityId, businessId, owner, ...content } as const;
-    const { history } = await this.streams.execute(community, communityId, founding, context);
+    const outcome = await this.streams.execute(community, communityId, founding, context);
     await enrol(this.streams, founderJoins(communityId, owner), context);
-    return render(communities, communityId, history);
+    return outcome.render(communities, communityId);
   }
 
   private async mayLink(productId: string | null, businessId: string | null): Promise<boolean> {

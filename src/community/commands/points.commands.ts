@@ -1,4 +1,5 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Views } from '../../engine/reading/views.js';
 import { Personal } from '../../engine/sealing/personal.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
@@ -36,6 +37,7 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     private readonly standings: Standings,
     private readonly users: Users,
     private readonly personal: Personal,
+    private readonly views: Views,
   ) {}
 
   async execute({ context, communityId, points, targetEmail, source }: AwardPoints): Promise<PointsAwardDocument> {
@@ -63,15 +65,19 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
 
   /** A source that has paid already answers its first award, which an earlier crash may have left to be entered. */
   private async award(award: Award, context: CallerContext): Promise<PointsAwardDocument> {
-    const paid = await this.reserved(award, context);
-    const { history } = await credit(this.streams, paid, context);
-    return { ...render(pointsAwards, paid.awardId, history), duplicate: paid.awardId !== award.awardId };
+    const { award: paid, at } = await this.reserved(award, context);
+    const duplicate = paid.awardId !== award.awardId;
+    const known = duplicate ? (await this.views.known(pointsAwards, [paid.awardId])).get(paid.awardId) : undefined;
+    if (known !== undefined) return { ...known, duplicate };
+    return { ...render(pointsAwards, paid.awardId, [await credit(this.streams, paid, context, at)]), duplicate };
   }
 
-  private async reserved(award: Award, context: CallerContext): Promise<Award> {
-    if (!hasSource(award)) return award;
-    const { state } = await this.streams.execute(pointsSource, pointsSourceId(award), { type: 'ReservePoints', award }, context);
-    return state.status === 'reserved' ? state.award : award;
+  /** With the time of the reservation, unless it was made just now. */
+  private async reserved(award: Award, context: CallerContext): Promise<{ readonly award: Award; readonly at: string | null }> {
+    if (!hasSource(award)) return { award, at: null };
+    const reserve = { type: 'ReservePoints', award } as const;
+    const { state, recorded } = await this.streams.execute(pointsSource, pointsSourceId(award), reserve, context);
+    return state.status === 'reserved' && recorded.length === 0 ? state : { award, at: null };
   }
 }
 

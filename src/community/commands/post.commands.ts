@@ -2,7 +2,6 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import { post, type PostContent } from '../domain/post.js';
 import { refuseOutsiders } from '../domain/standing.js';
 import { posts, type PostDocument } from '../projections/posts.js';
@@ -31,7 +30,7 @@ export class CreatePostHandler implements ICommandHandler<CreatePost> {
 
     const postId = idOf('post', context.at, context.commandId);
     const writing = { type: 'CreatePost', postId, communityId, authorId: userIdOf(context), ...content } as const;
-    const { history } = await this.streams.execute(post, postId, writing, within(community, context));
-    return render(posts, postId, history);
+    const outcome = await this.streams.execute(post, postId, writing, within(community, context));
+    return outcome.render(posts, postId);
   }
 }

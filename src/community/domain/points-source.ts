@@ -18,7 +18,7 @@ export function hasSource(award: Award): award is SourcedAward {
 /** One source pays one member of one community once. A reversal frees nothing. */
 export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly at: string }>;
 
-export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward };
+export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
 
 export function pointsSourceId({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
@@ -30,7 +30,7 @@ export function awardOf({ at: _at, ...award }: PointsSourceEvent['data']): Sourc
 }
 
 function evolve(_: PointsSource, { data }: PointsSourceEvent): PointsSource {
-  return { status: 'reserved', award: awardOf(data) };
+  return { status: 'reserved', award: awardOf(data), at: data.at };
 }
 
 export interface PointsSourceCommand {

@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import type { Sealed } from '../../kernel/sealed.js';
 import { levelAt, type Climb } from './levels.js';
@@ -21,14 +21,22 @@ export type PointsEvent = Fact<
   Award & { readonly balance: number; readonly level: number; readonly leveledUp: boolean; readonly at: string }
 >;
 
-/** A ledger never ends: it knows its entries by their own ids. */
+/** A ledger never ends. It knows its latest entries by their ids; whether an older award has been entered, the caller finds out. */
 export interface Ledger {
   readonly balance: number;
-  readonly awards: readonly string[];
+  readonly entries: number;
+  readonly latest: readonly string[];
 }
 
-function evolve({ awards }: Ledger, { data: { awardId, balance } }: PointsEvent): Ledger {
-  return { balance, awards: [...awards, awardId] };
+const REMEMBERED_ENTRIES = 500;
+
+function evolve({ entries, latest }: Ledger, { data: { awardId, balance } }: PointsEvent): Ledger {
+  return { balance, entries: entries + 1, latest: [...latest, awardId].slice(-REMEMBERED_ENTRIES) };
+}
+
+/** Whether nothing but the ledger's own events can tell if the award has been entered. */
+export function mayHaveForgotten({ entries, latest }: Ledger, awardId: string): boolean {
+  return entries > latest.length && !latest.includes(awardId);
 }
 
 export interface PointsCommand {
@@ -38,7 +46,7 @@ export interface PointsCommand {
 }
 
 function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
-  if (ledger.awards.includes(award.awardId)) return [];
+  if (ledger.latest.includes(award.awardId)) return [];
 
   const balance = ledger.balance + award.points;
   const level = levelAt(balance, climb);
@@ -48,8 +56,10 @@ function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decisi
 
 export const points: Decider<Ledger, PointsCommand, PointsEvent> = {
   category: 'points',
+  endless: true,
+  baseline: plainBaseline(1),
   versions: { PointsAwarded: 1 },
-  initial: { balance: 0, awards: [] },
+  initial: { balance: 0, entries: 0, latest: [] },
   evolve,
   decide,
 };

@@ -62,6 +62,12 @@ export class Views {
     return found ?? this.loadWhenCurrent(projection, id, progress);
   }
 
+  /** Those that are there now, by id. Nothing is waited for: it is for documents that may never come to be. */
+  async known<D extends object>(projection: Projection<D>, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
+    const rows = await this.builds.read(projection, (build) => this.readModels.load(build, ids));
+    return new Map(rows.filter(({ document }) => document !== null).map(({ id, document }) => [id, document as D]));
+  }
+
   /** A page beyond the end answers the last one, and an empty list its first. */
   async page<D extends object>(projection: Projection<D>, request: PageRequest, progress: Progress): Promise<PageOf<D>> {
     return this.read(projection, progress, (build) => this.pageOf<D>(build, request));

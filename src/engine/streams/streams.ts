@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { Clock, iso, Random } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
@@ -7,7 +7,9 @@ import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
 import { Conflict, EventStore, StoreUnavailable, type Appended } from '../../kernel/event-store.js';
 import { idOf } from '../../kernel/ids.js';
 import type { Position } from '../../kernel/position.js';
+import { documentIn, there, type Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { Baselines } from './baselines.js';
 import { evolved, lastRevisionOf, type Known } from './known.js';
 import { Lanes } from './lanes.js';
 import { Memory } from './memory.js';
@@ -22,8 +24,10 @@ const RETRY_BASE_MS = 5;
 /** What became of a command. */
 export interface Outcome<S> {
   readonly state: S;
-  /** The stream's events up to the command's last one: an answer is rendered from them. Empty where streams are endless. */
-  readonly history: readonly Recorded[];
+  /** The stream's events up to the command's last one, read where they are too many to be remembered. */
+  history(): Promise<readonly Recorded[]>;
+  /** The document as the command has left it: the answer to a write. */
+  render<D extends object>(projection: Projection<D>, id: string): Promise<D>;
   /** What this run recorded; empty for a silent decision and for a command that was recorded before. */
   readonly recorded: readonly Recorded[];
   /** The command had been recorded by an earlier run. */
@@ -41,8 +45,9 @@ export class Streams {
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly random: Random,
+    @Optional() baselines?: Baselines,
   ) {
-    this.memory = new Memory(store, clock);
+    this.memory = new Memory(store, clock, baselines ?? null);
   }
 
   /** The noun as everything acknowledged so far tells it. */
@@ -53,6 +58,27 @@ export class Streams {
   async history<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<readonly Recorded[]> {
     const stream = streamOf(decider, id);
     return this.memory.eventsOf(stream, await this.memory.load(decider, stream));
+  }
+
+  /** The document as everything acknowledged so far tells it; null where there is none. */
+  async document<S, C, E extends Fact, D extends object>(
+    decider: Decider<S, C, E>,
+    id: string,
+    projection: Projection<D>,
+  ): Promise<D | null> {
+    const stream = streamOf(decider, id);
+    const { revision } = await this.memory.load(decider, stream);
+    return this.memory.documentAt(projection, id, stream, revision);
+  }
+
+  /** The document that a fact touches, as it was when the fact was recorded, whatever has happened since. */
+  documentAt<D extends object>({ stream, revision }: Recorded, projection: Projection<D>, id: string): Promise<D | null> {
+    return this.memory.documentAt(projection, id, stream, revision);
+  }
+
+  /** Newest first, read as far as somebody asks. */
+  backwards(decider: { readonly category: string }, id: string): AsyncIterable<Recorded> {
+    return this.store.readStream(streamOf(decider, id), { backwards: true });
   }
 
   /**
@@ -114,7 +140,7 @@ export class Streams {
       crashPoint('before-append');
       const appended = await this.append(run.stream, known.revision, events);
       crashPoint('after-append-before-answer');
-      return await this.appended(run, known, events, appended);
+      return this.appended(run, known, events, appended);
     } catch (error) {
       if (error instanceof Conflict) return null;
       throw error;
@@ -139,17 +165,13 @@ export class Streams {
     }
   }
 
-  private appended<S, C, E extends Fact>(
-    run: Run<S, C, E>,
-    known: Known<S>,
-    events: readonly NewEvent[],
-    appended: Appended,
-  ): Promise<Outcome<S>> {
+  private appended<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, events: readonly NewEvent[], appended: Appended): Outcome<S> {
     const recorded = asRecorded(events, run.stream, appended);
     const next = evolved(run.decider, known, recorded);
     // Where only the last one's position is exact, whoever comes to the stream next reads what the log says.
     const isExact = events.length === 1 || appended.positions !== undefined;
-    this.memory.keep(run.stream, isExact ? next : { ...known, behind: true });
+    if (isExact) this.memory.keepNews(run.decider, run.stream, next);
+    else this.memory.keep(run.stream, { ...known, behind: true });
     return this.outcome(run, next, { recorded, repeated: false });
   }
 
@@ -161,13 +183,21 @@ export class Streams {
   }
 
   /** @param known the stream as the command has left it */
-  private async outcome<S, C, E extends Fact>(
-    { decider, stream }: Run<S, C, E>,
+  private outcome<S, C, E extends Fact>(
+    { stream }: Run<S, C, E>,
     known: Known<S>,
     did: Pick<Outcome<S>, 'recorded' | 'repeated'>,
-  ): Promise<Outcome<S>> {
-    const history = decider.endless ? [] : await this.memory.eventsOf(stream, known);
-    return { state: known.state, history, position: known.position, ...did };
+  ): Outcome<S> {
+    const { state, position, revision, events } = known;
+    const documentOf = <D extends object>(projection: Projection<D>, id: string) =>
+      events === null ? this.memory.documentAt(projection, id, stream, revision) : documentIn(projection, id, events);
+    return {
+      state,
+      position,
+      history: () => this.memory.eventsOf(stream, known),
+      render: async (projection, id) => there(projection, id, await documentOf(projection, id)),
+      ...did,
+    };
   }
 
   /** Wider than a store's backoff: those who collided must not meet again. */

@@ -2,7 +2,6 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import { business } from '../domain/business.js';
 import { PlaceSteps } from '../place-steps.js';
 import { businesses, type BusinessDocument } from '../projections/businesses.js';
@@ -28,7 +27,7 @@ export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
     await this.places.takeForBusiness(businessId, ownerId, own);
-    const { history } = await this.streams.execute(business, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
-    return render(businesses, businessId, history);
+    const outcome = await this.streams.execute(business, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
+    return outcome.render(businesses, businessId);
   }
 }

@@ -47,8 +47,8 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
     const secretId = secretIdOf(context);
     const secret = await this.secrets.keep(secretId, newSecret());
     const facts = { ...settings, endpointId, businessId: businessOf(context), mode: context.mode, secretId };
-    const { history, repeated } = await this.streams.execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context);
-    return { document: render(endpoints, endpointId, history), secret: repeated ? null : secret };
+    const outcome = await this.streams.execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context);
+    return { document: await outcome.render(endpoints, endpointId), secret: outcome.repeated ? null : secret };
   }
 }
 
@@ -74,8 +74,8 @@ export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   async execute({ context, id, changes, status }: EditEndpoint): Promise<EndpointDocument> {
     refuseBlocked(changes, this.addresses);
     ofBusiness(await this.streams.state(endpoint, id), context);
-    const { history } = await this.streams.execute(endpoint, id, { type: 'EditEndpoint', changes, status }, context);
-    return withActivity(this.views, render(endpoints, id, history));
+    const outcome = await this.streams.execute(endpoint, id, { type: 'EditEndpoint', changes, status }, context);
+    return withActivity(this.views, await outcome.render(endpoints, id));
   }
 }
 
@@ -100,10 +100,10 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   /** Answers the endpoint as it was. */
   async execute({ context, id }: DeleteEndpoint): Promise<EndpointDocument> {
     const { secretId } = ofBusiness(await this.streams.state(endpoint, id), context);
-    const { history } = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
+    const outcome = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
     await this.places.free(id, context);
     await this.secrets.destroy(secretId);
-    const before = history.filter(({ type }) => type !== 'EndpointDeleted');
+    const before = (await outcome.history()).filter(({ type }) => type !== 'EndpointDeleted');
     return withActivity(this.views, render(endpoints, id, before));
   }
 }

@@ -4,7 +4,6 @@ import { Views } from '../../engine/reading/views.js';
 import { businessOf } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
-import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint, ofBusiness } from '../domain/endpoint.js';
 import { jobOfBusiness, replayJob, type ReplayWindow } from '../domain/replay-job.js';
@@ -35,8 +34,8 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
     if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
 
     const facts = { replayJobId, businessId: businessOf(context), mode: context.mode, ...window };
-    const { history } = await this.streams.execute(replayJob, replayJobId, { type: 'RequestReplayJob', ...facts }, context);
-    return render(replayJobs, replayJobId, history);
+    const outcome = await this.streams.execute(replayJob, replayJobId, { type: 'RequestReplayJob', ...facts }, context);
+    return outcome.render(replayJobs, replayJobId);
   }
 
   /** What is refused leaves no place taken. */
@@ -111,9 +110,9 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
   /** Its own stream says where the job is; how far it has come, the read model, as far as that is known by now. */
   async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
     jobOfBusiness(await this.streams.state(replayJob, id), context);
-    const { history } = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
+    const outcome = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
     const seen = await this.views.get(replayJobs, id, context.progress);
-    return { ...render(replayJobs, id, history), ...(seen && progressIn(seen)) };
+    return { ...(await outcome.render(replayJobs, id)), ...(seen && progressIn(seen)) };
   }
 }
 

@@ -6,7 +6,7 @@ import type { Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
-import { render, type EventOf } from '../../kernel/projection.js';
+import { type EventOf } from '../../kernel/projection.js';
 import { endpoint, ofBusiness, type EndpointEvent } from '../domain/endpoint.js';
 import { withActivity } from '../projections/endpoint-activity.js';
 import { endpoints } from '../projections/endpoints.js';
@@ -36,9 +36,12 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     const secretId = idOf('sec', context.at, context.commandId);
     const secret = await this.secrets.keep(secretId, newSecret());
     crashPoint('during-rotation');
-    const { history, repeated } = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
-    await this.secrets.destroy(secretIdsOf(history).at(-2)!);
-    return { document: await withActivity(this.views, render(endpoints, endpointId, history)), secret: repeated ? null : secret };
+    const outcome = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
+    await this.secrets.destroy(secretIdsOf(await outcome.history()).at(-2)!);
+    return {
+      document: await withActivity(this.views, await outcome.render(endpoints, endpointId)),
+      secret: outcome.repeated ? null : secret,
+    };
   }
 }
 

@@ -40,6 +40,8 @@ function decide(command: EndpointPlacesCommand, places: EndpointPlaces, { now }:
 
 export const endpointPlaces: Decider<EndpointPlaces, EndpointPlacesCommand, EndpointPlacesEvent> = {
   category: 'endpointPlaces',
+  endless: true,
+  baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, string][]) },
   versions: { EndpointPlaceTaken: 1, EndpointPlaceFreed: 1 },
   initial: new Map(),
   evolve,

@@ -1,5 +1,5 @@
 import { changesOf } from '../../kernel/changes.js';
-import type { Decider } from '../../kernel/decider.js';
+import { plainBaseline, type Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Warning } from './endpoint-health.js';
@@ -155,6 +155,7 @@ function disabled(endpointId: string): EndpointEvent {
 
 export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
   category: 'endpoint',
+  baseline: plainBaseline(1),
   versions: {
     EndpointCreated: 1,
     EndpointEdited: 1,

@@ -57,6 +57,7 @@ function decide(command: ReplayLaneCommand, lane: ReplayLane): readonly ReplayLa
 
 export const replayLane: Decider<ReplayLane, ReplayLaneCommand, ReplayLaneEvent> = {
   category: 'replayLane',
+  endless: true,
   versions: { ReplayChainsSelected: 1, ReplayChainsHeld: 1, ReplayChainsSettled: 1 },
   initial: { records: [], held: 0, settled: 0 },
   evolve,

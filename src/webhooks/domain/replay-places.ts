@@ -57,6 +57,8 @@ export function jobsInTheWay(endpointId: string | null, places: ReplayPlaces): r
 
 export const replayPlaces: Decider<ReplayPlaces, ReplayPlacesCommand, ReplayPlacesEvent> = {
   category: 'replayPlaces',
+  endless: true,
+  baseline: { version: 1, pack: (places) => [...places], unpack: (kept) => new Map(kept as [string, ReplayPlace][]) },
   versions: { ReplayPlaceTaken: 1, ReplayPlaceFreed: 1 },
   initial: new Map(),
   evolve,

@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -21,6 +21,8 @@ function decide({ endpointId, chainId }: TestAllowanceCommand, latest: TestAllow
 
 export const testAllowance: Decider<TestAllowance, TestAllowanceCommand, TestAllowanceEvent> = {
   category: 'testAllowance',
+  endless: true,
+  baseline: plainBaseline(1),
   versions: { TestEventRequested: 1 },
   initial: [],
   evolve: (latest, { data }) => [...latest, data.at].slice(-TESTS_PER_MINUTE),

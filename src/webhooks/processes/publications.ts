@@ -19,6 +19,8 @@ export interface Publication {
   readonly projection: Projection<object>;
   /** Of these facts alone; of every one unless told. */
   readonly only?: (fact: Recorded) => boolean;
+  /** The fact by itself makes its document, which no other fact touches: the stream that it is in may be of any length. */
+  readonly alone?: true;
 }
 
 /** By the type of the fact. Its stream holds everything that its document is made of. */
@@ -34,9 +36,11 @@ export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
   published('SubscriptionStarted', 'subscription.created', subscriptions),
   published('CommunityCreated', 'community.created', communities),
   published('PostCreated', 'community.post.created', posts),
-  published('PointsAwarded', 'community.points.awarded', pointsAwards),
+  published('PointsAwarded', 'community.points.awarded', pointsAwards, { alone: true }),
   published('EndpointWarned', 'webhook.endpoint.warning', endpointWarnings),
-  published('EndpointDisabled', 'webhook.endpoint.disabled', endpoints, ({ data }) => (data as { reason: string }).reason === 'failing'),
+  published('EndpointDisabled', 'webhook.endpoint.disabled', endpoints, {
+    only: ({ data }) => (data as { reason: string }).reason === 'failing',
+  }),
 ]);
 
 /** How this very fact is told, if it is. */
@@ -49,7 +53,7 @@ function published<D extends object>(
   fact: string,
   type: string,
   projection: Projection<D>,
-  only?: Publication['only'],
+  rest: Pick<Publication, 'only' | 'alone'> = {},
 ): [string, Publication] {
-  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...(only && { only }) }];
+  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...rest }];
 }

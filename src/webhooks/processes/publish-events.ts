@@ -3,8 +3,7 @@ import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { causedBy } from '../../kernel/context.js';
 import type { Mode, Recorded } from '../../kernel/event.js';
-import { EventStore } from '../../kernel/event-store.js';
-import { idsOf, render } from '../../kernel/projection.js';
+import { idsOf, render, there } from '../../kernel/projection.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
 import { publicationOf, PUBLICATIONS, type Publication } from './publications.js';
 
@@ -14,10 +13,7 @@ export class PublishEvents implements Reactor {
   readonly name = 'publish-events';
   readonly types = [...PUBLICATIONS.keys()];
 
-  constructor(
-    private readonly store: EventStore,
-    private readonly streams: Streams,
-  ) {}
+  constructor(private readonly streams: Streams) {}
 
   async react(fact: Recorded): Promise<void> {
     const publication = publicationOf(fact);
@@ -29,11 +25,9 @@ export class PublishEvents implements Reactor {
   }
 
   /** The resource as it was when the fact was recorded, whatever has happened since. */
-  private async documentAt(fact: Recorded, { projection }: Publication): Promise<OwnedDocument> {
-    const history: Recorded[] = [];
-    for await (const event of this.store.readStream(fact.stream, { limit: fact.revision + 1 })) history.push(event);
+  private async documentAt(fact: Recorded, { projection, alone }: Publication): Promise<OwnedDocument> {
     const [id] = idsOf(projection, fact);
-    return render(projection, id!, history);
+    return alone ? render(projection, id!, [fact]) : there(projection, id!, await this.streams.documentAt(fact, projection, id!));
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Views } from '../../engine/reading/views.js';
-import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { ChainEvent, EndOfAttempt } from '../domain/chain.js';
@@ -54,8 +53,18 @@ function nothingOf({ data }: { readonly data: { readonly endpointId: string } })
 
 /** The endpoint as it is shown: beside its own stream's facts, when it was last delivered to, as far as that is known by now. */
 export async function withActivity(views: Views, document: EndpointDocument): Promise<EndpointDocument> {
-  const activity = await views.get(endpointActivity, document.id, new Progress());
-  if (activity === null) return document;
-  const { last_success_at, last_failure_at } = activity;
-  return { ...document, last_success_at, last_failure_at };
+  const [shown] = await allWithActivity(views, [document]);
+  return shown!;
+}
+
+/** Most endpoints of a page may have had no delivery: what is not there is not waited for. */
+export async function allWithActivity(views: Views, documents: readonly EndpointDocument[]): Promise<EndpointDocument[]> {
+  const activities = await views.known(
+    endpointActivity,
+    documents.map(({ id }) => id),
+  );
+  return documents.map((document) => {
+    const { last_success_at, last_failure_at } = activities.get(document.id) ?? document;
+    return { ...document, last_success_at, last_failure_at };
+  });
 }

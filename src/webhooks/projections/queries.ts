@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { own, ownedBy } from '../../kernel/ownership.js';
 import type { Where } from '../../kernel/read-models.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
-import { withActivity } from './endpoint-activity.js';
+import { allWithActivity, withActivity } from './endpoint-activity.js';
 import { endpoints, type EndpointDocument } from './endpoints.js';
 
 export class RetrieveEndpoint extends Query<EndpointDocument> {
@@ -40,7 +40,7 @@ export class ListEndpointsHandler implements IQueryHandler<ListEndpoints> {
 
   async execute({ context, paging: { page, perPage } }: ListEndpoints): Promise<PageOf<EndpointDocument>> {
     const found = await this.views.page(endpoints, { where: ownedBy(context), page, perPage }, context.progress);
-    return { ...found, data: await Promise.all(found.data.map((one) => withActivity(this.views, one))) };
+    return { ...found, data: await allWithActivity(this.views, found.data) };
   }
 }
 

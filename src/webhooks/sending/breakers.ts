@@ -3,18 +3,19 @@ import { Config } from '../../config.js';
 import { Recent } from '../../engine/recent.js';
 import { Views } from '../../engine/reading/views.js';
 import { Clock } from '../../kernel/clock.js';
-import { Progress } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { START, type Position } from '../../kernel/position.js';
 import { breakerAfter, CLOSED, heldUntil, type Breaker } from '../domain/breaker.js';
 import type { EndOfAttempt } from '../domain/chain.js';
-import { endpointActivity } from '../projections/endpoint-activity.js';
+import { endpointActivity, type EndpointActivityDocument } from '../projections/endpoint-activity.js';
 
 const KNOWN_ENDPOINTS = 10_000;
 const LOOK_EVERY_MS = 2_000;
 /** The one that was let through has ended by then, or nobody will tell of it. */
 const PROBE_MS = 20_000;
 const SHORTEST_WAIT_MS = 100;
+
+const NONE: ReadonlyMap<string, EndpointActivityDocument> = new Map();
 
 const ENDS: ReadonlySet<string> = new Set<EndOfAttempt['type']>(['AttemptSucceeded', 'AttemptFailed', 'AttemptLost']);
 
@@ -95,13 +96,13 @@ export class Breakers {
     return known;
   }
 
-  /** What was seen here meanwhile is newer than what was read. */
+  /** What was seen here meanwhile is newer than what was read, and so is what the projection has not reached. */
   private async look(endpointId: string, known: Known): Promise<void> {
     known.lookedAt = this.clock.monotonic();
     const { position } = known;
-    const progress = new Progress(position);
-    const activity = await this.views.get(endpointActivity, endpointId, progress).catch(() => null);
-    if (activity === null || progress.stale || known.position !== position) return;
+    if (!(await this.views.settled(endpointActivity, position, 0).catch(() => false))) return;
+    const activity = (await this.views.known(endpointActivity, [endpointId]).catch(() => NONE)).get(endpointId);
+    if (activity === undefined || known.position !== position) return;
     const { failures_in_row, trips, tripped_at } = activity;
     known.breaker = { failures_in_row, trips, tripped_at };
   }

@@ -47,10 +47,10 @@ export class WatchedAttempts {
   async send(chainId: string, start: Start, context: Context, telling?: Telling): Promise<readonly Recorded[]> {
     await this.jobs.put([leaseJob(chainId, iso(this.clock.now() + start.leaseMs), context)]);
     const { state, history, repeated } = await this.streams.execute(chain, chainId, start, context);
-    const attempt = attemptBegunBy(context, history);
+    const attempt = attemptBegunBy(context, await history());
     if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
     if (repeated) return this.ended(chainId, attempt, context);
-    return (await this.attempts.carryOut(state.facts, attempt, context, telling)).history;
+    return (await this.attempts.carryOut(state.facts, attempt, context, telling)).history();
   }
 
   /** Waits until an attempt that an earlier run began has ended, or until its lease has. Sends nothing. */
@@ -58,7 +58,7 @@ export class WatchedAttempts {
     for (;;) {
       const command = { type: 'LoseAttempt', attempt, laterRun: null, retries: this.attempts.retries() } as const;
       const { state, history } = await this.attempts.end(chainId, command, step(context, 'lose'));
-      if (state.status !== 'sending' || state.open.attempt !== attempt) return history;
+      if (state.status !== 'sending' || state.open.attempt !== attempt) return history();
       await this.clock.sleep(LOOK_AGAIN_MS);
     }
   }

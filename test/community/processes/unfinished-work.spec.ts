@@ -60,15 +60,15 @@ describe('An award that was broken off behind its reservation', () => {
 
     await new AwardReservedPoints(streams).react(reservation);
 
-    expect(await streams.state(points, 'mem_1')).toEqual({ balance: 50, awards: ['pta_1'] });
+    expect(await streams.state(points, 'mem_1')).toEqual({ balance: 50, entries: 1, latest: ['pta_1'] });
   });
 
   it('is entered once, whoever makes the step and how often', async () => {
     const { house, streams, reservation } = await reserved();
 
     await new AwardReservedPoints(streams).react(reservation);
-    await credit(streams, award, contextOf('award'));
-    await credit(streams, award, contextOf('award, asked again'));
+    await credit(streams, award, contextOf('award'), null);
+    await credit(streams, award, contextOf('award, asked again'), null);
     await new AwardReservedPoints(house.process({}, 'process 2').streams).react(reservation);
 
     expect(types(house).filter((type) => type === 'PointsAwarded')).toHaveLength(1);

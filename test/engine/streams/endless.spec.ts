@@ -21,9 +21,9 @@ describe('A stream that never ends', () => {
     };
 
     const added = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
-    expect(added).toMatchObject({ state: { coins: 301 }, history: [], repeated: false });
+    expect(added).toMatchObject({ state: { coins: 301 }, repeated: false });
     const again = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
-    expect(again).toMatchObject({ state: { coins: 301 }, history: [], recorded: [], repeated: true });
+    expect(again).toMatchObject({ state: { coins: 301 }, recorded: [], repeated: true });
     expect(reads.every((from) => from !== undefined && from >= 300)).toBe(true);
   });
 });

@@ -28,7 +28,7 @@ class ForgetfulEventStore extends MemoryEventStore {
 function memory(...failures: number[]) {
   const clock = new EagerClock();
   const store = new ForgetfulEventStore(clock, failures);
-  return { store, load: () => new Memory(store, clock).load(jar, 'jar-a') };
+  return { store, load: () => new Memory(store, clock, null).load(jar, 'jar-a') };
 }
 
 describe('A read of a stream', () => {

@@ -10,7 +10,7 @@ describe('A command on what is remembered of its stream', () => {
 
     expect(reads).toEqual([]);
     expect(state.coins).toBe(3);
-    expect(history).toEqual(store.log);
+    expect(await history()).toEqual(store.log);
   });
 
   it('is decided again, at once, when the log says something else', async () => {
@@ -42,7 +42,7 @@ describe('A command on what is remembered of its stream', () => {
     const { history } = await run(add(1), 'one more');
 
     expect(reads).toEqual([0]);
-    expect(history).toEqual(store.log);
+    expect(await history()).toEqual(store.log);
     expect(store.asked).toHaveLength(2);
   });
 
@@ -54,7 +54,7 @@ describe('A command on what is remembered of its stream', () => {
     const { history } = await run(add(1), 'one more');
 
     expect(reads).toEqual([]);
-    expect(history).toEqual(store.log);
+    expect(await history()).toEqual(store.log);
   });
 });
 

@@ -1,0 +1,74 @@
+import { plainBaseline } from '../../../src/kernel/decider.js';
+import { Baselines } from '../../../src/engine/streams/baselines.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { EagerClock, SeededRandom, settled } from '../../support/clock.js';
+import { contextOf, jar } from '../../support/jar.js';
+import { MemoryEventStore } from '../../support/memory/event-store.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const till = { ...jar, baseline: plainBaseline<object>(1) } as unknown as typeof jar;
+const addCoin = { type: 'AddCoins', jarId: 'till_1', coins: 1 } as const;
+
+describe('A stream of more than 200 events', () => {
+  const clock = new EagerClock();
+  let store: MemoryEventStore;
+  let models: MemoryReadModels;
+  beforeEach(async () => {
+    [store, models] = [new MemoryEventStore(clock), new MemoryReadModels(clock)];
+    const streams = process();
+    for (let i = 0; i < 450; i++) await streams.execute(till, 'till_1', addCoin, contextOf(`coin ${i}`));
+    await settled();
+  });
+
+  it('is read by another process from its baseline on', async () => {
+    const reads = readsOf(store);
+
+    expect(await process(2).state(till, 'till_1')).toMatchObject({ coins: 450 });
+    expect(Math.min(...reads)).toBeGreaterThanOrEqual(400);
+  });
+
+  it('is not read for an outcome whose history nobody asks for', async () => {
+    const streams = process(2);
+    await streams.state(till, 'till_1');
+    const reads = readsOf(store);
+    const outcome = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
+
+    expect(outcome.state).toMatchObject({ coins: 451 });
+    expect(reads).toEqual([]);
+    expect(await outcome.history()).toHaveLength(451);
+  });
+
+  it('knows its latest commands after it was read from a baseline', async () => {
+    expect((await process(2).execute(till, 'till_1', addCoin, contextOf('coin 150'))).repeated).toBe(true);
+    expect(store.log).toHaveLength(450);
+  });
+
+  it('is read whole when its baseline is of another log', async () => {
+    const other = new MemoryEventStore(clock);
+    const streams = process(3, other);
+    for (let i = 0; i < 420; i++) await streams.execute(jar, 'till_1', addCoin, contextOf(`other coin ${i}`));
+
+    expect(await process(4, other).state(till, 'till_1')).toMatchObject({ coins: 420 });
+  });
+
+  it('is read whole when its baselines are gone', async () => {
+    await models.drop('baselines');
+
+    expect(await process(2).state(till, 'till_1')).toMatchObject({ coins: 450 });
+  });
+
+  function process(seed = 1, log = store): Streams {
+    return new Streams(log, clock, new SeededRandom(seed), new Baselines(models));
+  }
+});
+
+/** From which revision on the store is read, from now on. */
+function readsOf(store: MemoryEventStore): number[] {
+  const reads: number[] = [];
+  const read = store.readStream.bind(store);
+  store.readStream = (stream, options) => {
+    reads.push(options?.from ?? 0);
+    return read(stream, options);
+  };
+  return reads;
+}
