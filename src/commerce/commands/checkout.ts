@@ -23,22 +23,23 @@ export class Checkout {
   /** @param context that of the cart's checkout */
   async run(sale: Sale, context: Context): Promise<Order['status']> {
     const placing = step(context, 'order');
-    await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
-    return this.finish(sale.orderId, placing);
+    const { recorded } = await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
+    return this.finish(sale.orderId, placing, recorded.length > 0);
   }
 
   /**
    * As far as the gateway has decided: an order that is pending afterwards waits for it.
    * @param context that of the order's placing
+   * @param isFirst the order was placed just now: nobody else can have begun to finish it
    */
-  async finish(orderId: string, context: Context): Promise<Order['status']> {
+  async finish(orderId: string, context: Context, isFirst = false): Promise<Order['status']> {
     const found = await this.streams.state(order, orderId);
     if (found.status !== 'pending') return found.status;
 
     const { placed } = found;
-    if (placed.paymentId === null) return this.complete(placed, placed.at, context);
+    if (placed.paymentId === null) return this.complete(placed, placed.at, context, isFirst);
     const paid = await this.pay(chargeOf(placed, placed.paymentId, this.gateway.name), context);
-    if (paid.status === 'succeeded') return this.complete(placed, paid.success.at, context);
+    if (paid.status === 'succeeded') return this.complete(placed, paid.success.at, context, isFirst);
     return paid.status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
@@ -54,8 +55,8 @@ export class Checkout {
     return this.streams.state(payment, charge.paymentId);
   }
 
-  private async complete(placed: PlacedOrder, paidAt: string, context: Context): Promise<'completed'> {
-    await this.fulfilment.of(placed, paidAt, context);
+  private async complete(placed: PlacedOrder, paidAt: string, context: Context, isFirst: boolean): Promise<'completed'> {
+    await this.fulfilment.of(placed, paidAt, context, isFirst);
     await this.streams.execute(order, placed.orderId, { type: 'CompleteOrder' }, step(context, 'complete'));
     return 'completed';
   }

@@ -2,31 +2,40 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
 import { invoice, type InvoiceContent } from '../domain/invoice.js';
-import { invoiceNumbers, invoiceNumbersId } from '../domain/invoice-numbers.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
 import { payment } from '../domain/payment.js';
-import { sellerBalance, sellerBalanceId } from '../domain/seller-balance.js';
+import { Crediting } from './crediting.js';
+import { InvoiceNumbering } from './invoice-numbering.js';
 import { subscription, type SubscriptionStart } from '../domain/subscription.js';
 
 /** What a paid order brings about: its invoice, its subscriptions, and the seller's credit. */
 @Injectable()
 export class Fulfilment {
-  constructor(private readonly streams: Streams) {}
+  private readonly numbering: InvoiceNumbering;
+  private readonly crediting: Crediting;
 
-  async of(placed: PlacedOrder, paidAt: string, context: Context): Promise<void> {
-    await Promise.all([this.bill(placed, paidAt, context), this.begin(placed, paidAt, context), this.credit(placed, context)]);
+  constructor(private readonly streams: Streams) {
+    this.numbering = new InvoiceNumbering(streams);
+    this.crediting = new Crediting(streams);
+  }
+
+  /** @param isFirst nobody else can have begun with it */
+  async of(placed: PlacedOrder, paidAt: string, context: Context, isFirst: boolean): Promise<void> {
+    const since = isFirst ? null : paidAt;
+    await Promise.all([
+      this.bill(placed, paidAt, context, since),
+      this.begin(placed, paidAt, context),
+      this.credit(placed, context, since),
+    ]);
   }
 
   /** The number belongs to the invoice from its assignment on: a crash in between delays it, and never skips it. */
-  private async bill(placed: PlacedOrder, at: string, context: Context): Promise<void> {
+  private async bill(placed: PlacedOrder, at: string, context: Context, since: string | null): Promise<void> {
     const { invoiceId, businessId, paymentId } = placed;
     if ((await this.streams.state(invoice, invoiceId)).status !== 'unknown') return;
 
-    const year = new Date(at).getUTCFullYear();
-    const assign = { type: 'AssignInvoiceNumber', invoiceId, businessId, year } as const;
-    const row = invoiceNumbersId(businessId, context.mode, year);
-    const { state: numbers } = await this.streams.execute(invoiceNumbers, row, assign, step(context, 'number'));
-    const content = contentOf(placed, numbers.get(invoiceId)!);
+    const wanted = { invoiceId, businessId, year: new Date(at).getUTCFullYear() };
+    const content = contentOf(placed, await this.numbering.numberOf(wanted, step(context, 'number'), since));
     await this.streams.execute(invoice, invoiceId, { type: 'IssuePaidInvoice', content, paymentId, at }, step(context, 'invoice'));
   }
 
@@ -40,12 +49,12 @@ export class Fulfilment {
     await Promise.all(begun);
   }
 
-  private async credit({ paymentId, businessId, currency }: PlacedOrder, context: Context): Promise<void> {
+  private async credit({ paymentId, businessId, currency }: PlacedOrder, context: Context, since: string | null): Promise<void> {
     const paid = paymentId === null ? null : await this.streams.state(payment, paymentId);
     if (paid?.status !== 'succeeded') return;
     const { paymentId: id, feeCents } = paid.success;
-    const credit = { type: 'CreditSale', paymentId: id, businessId, currency, amountCents: paid.charge.amountCents, feeCents } as const;
-    await this.streams.execute(sellerBalance, sellerBalanceId(businessId, context.mode, currency), credit, step(context, 'balance'));
+    const sale = { paymentId: id, businessId, currency, amountCents: paid.charge.amountCents, feeCents };
+    await this.crediting.credit(sale, step(context, 'balance'), since);
   }
 }
 

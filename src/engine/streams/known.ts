@@ -49,7 +49,7 @@ export function evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: 
 
   const characters = known.characters + charactersOf(news);
   const areKept = known.events !== null && revision < KEPT_EVENTS && characters < KEPT_CHARACTERS;
-  if (areKept) return { ...now, events: [...known.events!, ...news], characters, marked: -1, commands: null };
+  if (areKept) return { ...now, events: [...known.events, ...news], characters, marked: -1, commands: null };
 
   const commands = remembered(known.commands ?? new Map<string, number>(), known.events === null ? news : [...known.events, ...news]);
   const isMarked = known.events === null && revision - known.marked < BASELINE_EVENTS;

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.js';
 import type { Decider } from '../../kernel/decider.js';
-import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
+import type { Fact, Meta, NewEvent, Recorded } from '../../kernel/event.js';
 import type { Appended } from '../../kernel/event-store.js';
 import { uuidAt } from '../../kernel/ids.js';
 
@@ -10,22 +10,27 @@ export interface Run<S, C, E extends Fact> {
   readonly stream: string;
   readonly command: C;
   readonly context: Context;
+  /** What each event is recorded under. */
+  readonly contextOf: (event: E) => Context;
   /** Tells this run's events from those of every other run of the same command. */
   readonly lot: string;
 }
 
 /** What was decided at `at`, as it is to be recorded. */
 export function newEvents<S, C, E extends Fact>(facts: readonly E[], run: Run<S, C, E>, at: string): NewEvent[] {
-  const { decider, command, context, lot } = run;
-  const { commandId, correlationId, causationId, actor, business, mode, requestId } = context;
-  const meta = { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId };
-  return facts.map(({ type, data }, i) => ({
-    id: uuidAt(Date.parse(at), commandId, lot, i),
-    type,
+  const { decider, context, lot } = run;
+  return facts.map((fact, i) => ({
+    id: uuidAt(Date.parse(at), context.commandId, lot, i),
+    type: fact.type,
     // As it will be read: what JSON leaves out is not in the answer to the write either.
-    data: JSON.parse(JSON.stringify(data)) as object,
-    meta: { ...meta, v: decider.versions[type as E['type']] },
+    data: JSON.parse(JSON.stringify(fact.data)) as object,
+    meta: { ...metaOf(fact, run, at), v: decider.versions[fact.type as E['type']] },
   }));
+}
+
+function metaOf<S, C, E extends Fact>(fact: E, { command, contextOf }: Run<S, C, E>, at: string): Omit<Meta, 'v'> {
+  const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(fact);
+  return { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId };
 }
 
 /** Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all. */

@@ -25,9 +25,9 @@ const RETRY_BASE_MS = 5;
 export interface Outcome<S> {
   readonly state: S;
   /** The stream's events up to the command's last one, read where they are too many to be remembered. */
-  history(): Promise<readonly Recorded[]>;
+  readonly history: () => Promise<readonly Recorded[]>;
   /** The document as the command has left it: the answer to a write. */
-  render<D extends object>(projection: Projection<D>, id: string): Promise<D>;
+  readonly render: <D extends object>(projection: Projection<D>, id: string) => Promise<D>;
   /** What this run recorded; empty for a silent decision and for a command that was recorded before. */
   readonly recorded: readonly Recorded[];
   /** The command had been recorded by an earlier run. */
@@ -83,11 +83,18 @@ export class Streams {
 
   /**
    * Once per command id, whatever happens in between.
+   * @param contextOf of each event, where one command is that of several callers
    * @throws Rejection the decider's own, or `concurrent_update` after 5 decisions; StoreUnavailable when the outcome is not known
    */
-  async execute<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, command: C, context: Context): Promise<Outcome<S>> {
+  async execute<S, C, E extends Fact>(
+    decider: Decider<S, C, E>,
+    id: string,
+    command: C,
+    context: Context,
+    contextOf: (event: E) => Context = () => context,
+  ): Promise<Outcome<S>> {
     const stream = streamOf(decider, id);
-    const run = { decider, stream, command, context, lot: this.random.next().toString(36) };
+    const run = { decider, stream, command, context, contextOf, lot: this.random.next().toString(36) };
     const outcome = await this.lanes.run(stream, () => this.decideAndAppend(run));
     context.progress.wrote(outcome.position);
     return outcome;

@@ -6,7 +6,8 @@ const assigned = (count: number): InvoiceNumbersEvent => ({
   type: 'InvoiceNumberAssigned',
   data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number: `2026-${String(count).padStart(6, '0')}`, at: NOW },
 });
-const assign = (count: number) => ({ type: 'AssignInvoiceNumber', invoiceId: `inv_${count}`, businessId: 'biz_1', year: 2026 }) as const;
+const assign = (count: number) =>
+  ({ type: 'AssignInvoiceNumbers', invoiceIds: [`inv_${count}`], businessId: 'biz_1', year: 2026 }) as const;
 const history = (count: number) => Array.from({ length: count }, (_, i) => assigned(i + 1));
 
 describe('Invoice numbers', () => {

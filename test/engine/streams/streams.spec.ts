@@ -44,7 +44,7 @@ describe('A command against a stream', () => {
     const first = await run(add(5, 2), 'once');
     const again = await run(add(5, 2), 'once');
     expect(again).toMatchObject({ state: first.state, repeated: true, recorded: [] });
-    expect(await again.history()).toEqual(await first.history());
+    expect(idsOf(await again.history())).toEqual(idsOf(await first.history()));
     expect(store.log).toHaveLength(2);
   });
 
@@ -149,3 +149,7 @@ describe('What is known of a stream', () => {
     expect(await streams.history(jar, 'b')).toEqual([]);
   });
 });
+
+function idsOf(history: readonly { readonly id: string }[]): string[] {
+  return history.map(({ id }) => id);
+}
