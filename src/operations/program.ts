@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { Command } from 'commander';
+import { storeFileIn } from '../config.js';
+import { EMBEDDED } from '../stores/address.js';
 import { businessesCommand } from './businesses.js';
 import { configCommand } from './config.js';
 import { deadLettersCommand } from './dead-letters.js';
@@ -10,6 +13,7 @@ import { projectionsCommand } from './projections.js';
 import { distance } from '../settings.js';
 import { storeCommand } from './store.js';
 import { tokensCommand } from './tokens.js';
+import { remark, type Printing } from './toolbox.js';
 import { webhooksCommand } from './webhooks.js';
 
 const MAX_TYPING_ERRORS = 2;
@@ -31,7 +35,20 @@ export function program(): Command {
     .addCommand(storeCommand())
     .addCommand(configCommand());
   every(ops, (command) => strict(command));
+  announceNewStore(ops);
   return ops;
+}
+
+/** A mistyped DATA_DIR looks like an empty store: the operator is told that this command made one. */
+function announceNewStore(ops: Command): void {
+  const file = storeFileIn(process.env.DATA_DIR?.trim() || './data');
+  const isEmbedded = !process.env.EVENT_STORE || process.env.EVENT_STORE === EMBEDDED;
+  let isNew = false;
+  ops.hook('preAction', () => void (isNew = isEmbedded && !existsSync(file)));
+  ops.hook('postAction', (_, action) => {
+    const isMeant = action.parent?.name() === 'store' && action.name() !== 'doctor';
+    if (isNew && !isMeant && !action.opts<Printing>().json && existsSync(file)) remark(`made a new store at ${file}`);
+  });
 }
 
 function every(command: Command, change: (command: Command) => void): void {

@@ -39,11 +39,17 @@ async function onTerminal<T>(title: string, walk: Walk, work: Work<T>): Promise<
 
 async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> {
   let last = -Infinity;
-  return work((progress) => {
+  let unprinted: Progress | null = null;
+  const line = (progress: Progress) => console.error(`${title}  ${walk.told(progress)}`);
+  const result = await work((progress) => {
+    unprinted = progress;
     if (performance.now() - last < LINE_EVERY_MS) return;
     last = performance.now();
-    console.error(`${title}  ${walk.told(progress)}`);
+    unprinted = null;
+    line(progress);
   });
+  if (unprinted !== null) line(unprinted);
+  return result;
 }
 
 /** What is left of a walk is told by where it is between its first report and the head. */
@@ -75,9 +81,13 @@ class Walk {
   }
 }
 
-/** Positions are opaque and only ever estimated with: those that are not numbers tell nothing. */
-function shareOf(position: Position, head: Position): number | null {
-  if (!/^\d+$/.test(position) || !/^0*[1-9]\d*$/.test(head)) return null;
+/**
+ * How far the position is on the way to the head, 0 to 1. Positions are opaque: this only estimates by the first number in them, which is
+ * the whole of one on the embedded store and the commit on EventStoreDB. Null when there is none.
+ */
+export function shareOf(at: Position, end: Position): number | null {
+  const [position, head] = [at, end].map((one) => /^\d+(?=-|$)/.exec(one)?.[0]);
+  if (position === undefined || head === undefined || !/[1-9]/.test(head)) return null;
   return Math.min(1, Number((SHARES * BigInt(position)) / BigInt(head)) / Number(SHARES));
 }
 

@@ -74,6 +74,13 @@ describe('The command line', () => {
     expect(keys).toEqual([second.key, { ...key, last_used_at: expect.stringMatching(/Z$/) }]);
   });
 
+  it('says that a command made a new store, once', async () => {
+    const list = async () => (await ops.run('businesses list')).err;
+
+    expect(await list()).toBe(`made a new store at ${join(directory, 'store.sqlite')}\n`);
+    expect(await list()).toBe('');
+  });
+
   it('lists all businesses, the newest first', async () => {
     const [{ business: acme }, { business: other }] = [
       await ops.document('businesses create --name Acme --owner-sub ann'),

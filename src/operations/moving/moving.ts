@@ -18,7 +18,6 @@ import type { Report } from '../progress.js';
 import { appendAll, keepAll } from './arriving.js';
 import type { Belonging, MovedEvent } from './belongings.js';
 
-const REPORTED_EVERY = 100;
 /** Held by whoever moves in. */
 const LEASE = 'moving in';
 
@@ -114,7 +113,7 @@ export function tellingOf<E extends MovedEvent>(report: Report, placeOf: (event:
   const began = performance.now();
   let events = 0;
   return (event) => {
-    if (++events % REPORTED_EVERY !== 0) return;
+    events++;
     const seconds = (performance.now() - began) / 1_000;
     report({ events, perSecond: Math.round(events / Math.max(seconds, 0.001)), position: placeOf(event as E, events) });
   };
