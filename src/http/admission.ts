@@ -6,7 +6,7 @@ import type { Rule } from './access.js';
 
 const BUSINESS_HEADER = 'X-Service-Business-Id';
 const MODE_HEADER = 'X-Service-Mode';
-const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
+export const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
 
 /** Refuses by the kind of credential, before any header is looked at. */
 export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {

@@ -3,7 +3,7 @@ import { jsonOf } from './bodies.js';
 import type { BodyClass } from './body-fields.js';
 import { checkedBody, checkedQuery } from './validation.js';
 
-const FIT_FOR_AN_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+export const FIT_FOR_AN_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 const NOBODYS_ID = '';
 
 /** What a handler takes from a request: bodies are parsed and checked here, behind the guards and the idempotency key. */

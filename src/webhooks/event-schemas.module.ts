@@ -8,6 +8,7 @@ import { community } from '../community/http/communities.shape.js';
 import { pointsAward } from '../community/http/points.shape.js';
 import { post } from '../community/http/posts.shape.js';
 import { endpoint, endpointWarning, testData } from './http/endpoints.shape.js';
+import { DescribedEvents } from '../http/openapi/described-events.js';
 import { EventSchemas } from './http/event-schemas.js';
 
 /** The data of a public event is a resource as the API answers it. */
@@ -29,5 +30,11 @@ const schemas = new EventSchemas({
   'webhook.endpoint.disabled': endpoint,
 });
 
-@Module({ providers: [{ provide: EventSchemas, useValue: schemas }], exports: [EventSchemas] })
+@Module({
+  providers: [
+    { provide: EventSchemas, useValue: schemas },
+    { provide: DescribedEvents, useExisting: EventSchemas },
+  ],
+  exports: [EventSchemas],
+})
 export class EventSchemasModule {}

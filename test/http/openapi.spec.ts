@@ -120,7 +120,8 @@ describe('The OpenAPI document', () => {
         statuses(operation).flatMap((status) => description.codesOf(operation, status).filter((code) => String(statusOf(code)) !== status)),
       ),
     ).toEqual([]);
-    expect(Object.keys(description.document.components.examples)).toEqual(Object.keys(CODES));
+    const used = new Set(description.operations.flatMap((one) => statuses(one).flatMap((status) => description.codesOf(one, status))));
+    expect(Object.keys(description.document.components.examples)).toEqual(Object.keys(CODES).filter((code) => used.has(code)));
   });
 
   it.each(['webhooks', 'commerce', 'community'])('knows every refusal that %s raises', async (area) => {
@@ -130,6 +131,52 @@ describe('The OpenAPI document', () => {
     );
 
     expect((await raisedIn(area)).filter((code) => !known.includes(code) && !MET_BY_NOBODY.includes(code))).toEqual([]);
+  });
+
+  it('describes every operation, every area and each public event that is sent', () => {
+    const { webhooks, tags } = description.document;
+    const events = Object.entries<Json>(webhooks);
+
+    expect(wrongIn(({ told }) => (String(told.description).length > told.summary.length ? [] : ['no description']))).toEqual([]);
+    expect(tags.filter((tag: Json) => !tag.description)).toEqual([]);
+    expect(events.length).toBeGreaterThan(10);
+    for (const [type, { post }] of events) {
+      const { schema, example } = post.requestBody.content['application/json'];
+      expect([type, schema.properties.type.const, description.faultsOf(example, schema)]).toEqual([type, type, []]);
+      expect(post.parameters.map(({ name }: Json) => name)).toContain('webhook-signature');
+    }
+  });
+
+  it('names request bodies, gives each path parameter a pattern, and each enum a type', () => {
+    const { paths, components } = description.document;
+    const untyped: string[] = [];
+    const look = (value: Json, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (Array.isArray(value.enum) && value.type === undefined) untyped.push(path);
+      for (const [name, inner] of Object.entries(value)) look(inner, `${path}/${name}`);
+    };
+    look({ paths, schemas: components.schemas, parameters: components.parameters }, '');
+
+    expect(untyped).toEqual([]);
+    expect(
+      wrongIn(({ told }) => {
+        const schema = told.requestBody?.content['application/json'].schema;
+        return schema === undefined || schema.$ref?.startsWith('#/components/schemas/') ? [] : [schema];
+      }),
+    ).toEqual([]);
+    expect(wrongIn(({ told }) => told.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined))).toEqual([]);
+  });
+
+  it('has short names, and lets no member be added to a problem of webhooks', () => {
+    const { schemas, responses } = description.document.components;
+
+    expect(
+      Object.values<Json>(description.document.components)
+        .flatMap(Object.keys)
+        .filter((name) => name.length > 40),
+    ).toEqual([]);
+    expect(schemas.WebhookProblem.additionalProperties).toBe(false);
+    expect(Object.keys(responses).filter((name) => name.startsWith('WebhookProblem')).length).toBeGreaterThan(5);
   });
 
   it('has examples that its own schemas describe', () => {

@@ -16,7 +16,7 @@ const plan: Shape<PlanDocument> = object({
   status: one('active', 'archived'),
 });
 
-const files: Shape<readonly object[]> = { schema: { type: 'array', items: { type: 'object' } } };
+const files: Shape<readonly object[]> = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } };
 
 const ofEverybody = { ...begun('product', 'prod'), name: text, description: maybe(text), plans: list(plan), images: files };
 

@@ -42,7 +42,12 @@ const SCHEMA = {
   type: 'array',
   minItems: 1,
   maxItems: MAX_ATTACHMENTS,
-  items: { type: 'object', required: ['url'], properties: { url: { type: 'string', format: 'uri' }, type: { enum: TYPES } } },
+  items: {
+    type: 'object',
+    required: ['url'],
+    properties: { url: { type: 'string', format: 'uri' }, type: { type: 'string', enum: TYPES } },
+    additionalProperties: true,
+  },
 };
 
 /** One to ten attachments. */

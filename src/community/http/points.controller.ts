@@ -41,7 +41,7 @@ export class PointsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  @Operation('Award points', pointsAward, { also: 200 })
+  @Operation('Award points', pointsAward, { also: { status: 200, answer: pointsAward } })
   @Refuses('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
   async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
     const { points, target_email, source_type, source_id } = body;

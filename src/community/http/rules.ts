@@ -6,7 +6,7 @@ export function MaxJsonBytes(bytes: number): PropertyDecorator {
   const defaultMessage = () => `$property may have ${bytes} bytes of JSON`;
   return ValidateBy(
     { name: 'maxJsonBytes', validator: { validate, defaultMessage } },
-    { context: { code: 'too_large', schema: { type: 'object' } } },
+    { context: { code: 'too_large', schema: { type: 'object', additionalProperties: true } } },
   );
 }
 

@@ -4,12 +4,13 @@ import { DiscoveryService } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { Config } from '../../config.js';
 import { CREDENTIALS } from './credentials.js';
+import { DescribedEvents } from './described-events.js';
+import { SUMMARY } from './descriptions.js';
 import { documentOf, type DocumentedRoute, type NestOperation } from './document.js';
 import { routeOf } from './route.js';
 
 const TITLE = 'event-sourced-api';
 const VERSION = '1.0.0';
-const SUMMARY = 'Webhooks, commerce and community. Successes are `{ "data": … }`, refusals are problem documents.';
 
 export interface Description {
   readonly json: string;
@@ -38,14 +39,21 @@ export class ApiDescription {
 
   private async make(): Promise<Description> {
     const nest = await this.knownToNest(this.app!);
-    const json = JSON.stringify(documentOf(nest, this.routesIn(nest), this.config.publicUrl));
+    const events = this.app!.get(DescribedEvents, { strict: false });
+    const json = JSON.stringify(documentOf(nest, this.routesIn(nest), { publicUrl: this.config.publicUrl, events: events.sent() }));
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   }
 
   /** Loaded here: a service that nobody asks does without the library. */
   private async knownToNest(app: INestApplication): Promise<OpenAPIObject> {
     const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
-    const builder = new DocumentBuilder().setOpenAPIVersion('3.1.0').setTitle(TITLE).setVersion(VERSION).setDescription(SUMMARY);
+    const builder = new DocumentBuilder()
+      .setOpenAPIVersion('3.1.0')
+      .setTitle(TITLE)
+      .setVersion(VERSION)
+      .setDescription(SUMMARY)
+      .setLicense('MIT', 'https://opensource.org/license/mit')
+      .setContact('The operator of the service', this.config.publicUrl, '');
     for (const [name, scheme] of Object.entries(CREDENTIALS)) builder.addSecurity(name, scheme);
     return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
   }

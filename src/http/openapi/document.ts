@@ -1,11 +1,15 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { BodyClass } from '../body-fields.js';
 import { schemaOfClass } from './class-schema.js';
 import { admittedTo } from './credentials.js';
+import type { DescribedEvent } from './described-events.js';
+import { AREAS, descriptionOf } from './descriptions.js';
 import { exampleOf } from './examples.js';
 import { idOfSentence } from './operation.js';
 import { HEADERS, parametersOf } from './parameters.js';
 import { problemExamples, refusalsOf, refusalsOfAll, successOf } from './responses.js';
 import type { Route } from './route.js';
+import { webhookOf } from './webhooks.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
 
 /** An operation as Nest knows it. */
@@ -18,18 +22,30 @@ export interface DocumentedRoute {
   readonly nest: NestOperation;
 }
 
+interface Surroundings {
+  readonly publicUrl: string;
+  readonly events: readonly DescribedEvent[];
+}
+
 /** What Nest knows of the service, completed by what class-validator and the edge know. */
-export function documentOf(nest: OpenAPIObject, routes: readonly DocumentedRoute[], publicUrl: string): object {
+export function documentOf(nest: OpenAPIObject, routes: readonly DocumentedRoute[], { publicUrl, events }: Surroundings): object {
   const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
   const operations = (those: readonly DocumentedRoute[]) => Object.fromEntries(those.map((one) => [one.method, operationOf(one)]));
   return {
     ...nest,
     servers: [{ url: publicUrl }],
-    tags: [...new Set(routes.map(({ route }) => areaOf(route.path)))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ route }) => areaOf(route.path)))].map((name) => ({ name, description: AREAS[name] })),
     paths: Object.fromEntries(byPath.map(([path, those]) => [path, operations(those!)])),
+    webhooks: Object.fromEntries(events.map((event) => [event.type, webhookOf(event)])),
     components: {
-      ...componentsOf(routes.map(({ route }) => route)),
-      examples: problemExamples(publicUrl),
+      ...componentsOf(
+        routes.map(({ route }) => route),
+        events,
+      ),
+      examples: problemExamples(
+        routes.map(({ route }) => route),
+        publicUrl,
+      ),
       securitySchemes: nest.components!.securitySchemes,
     },
   };
@@ -41,27 +57,34 @@ function operationOf({ route, nest }: DocumentedRoute): object {
   return {
     operationId: idOfSentence(route.sentence),
     summary: route.sentence,
+    description: descriptionOf(route),
     tags: [areaOf(route.path)],
     security: admittedTo(route).map((credential) => ({ [credential]: [] })),
-    parameters: [...nest.parameters!, ...parametersOf(route)],
+    parameters: parametersOf(route),
     ...(route.body !== null && { requestBody: requestOf(route.body) }),
     responses: {
       [status]: success,
-      ...(route.also !== null && { [route.also]: success }),
+      ...(route.also !== null && { [route.also.status]: successOf(route, route.also.answer) }),
       ...refusalsOf(route),
     },
   };
 }
 
-function requestOf(body: NonNullable<Route['body']>): object {
+function requestOf(body: BodyClass): object {
   const schema = schemaOfClass(body);
-  return { required: schema.required !== undefined, content: { 'application/json': { schema, example: exampleOf(schema) } } };
+  const content = { 'application/json': { schema: { $ref: `#/components/schemas/${body.name}` }, example: exampleOf(schema) } };
+  return { required: schema.required !== undefined, content };
 }
 
-function componentsOf(routes: readonly Route[]): object {
-  const resources = [...routes.map(({ answer }) => answer), ...Object.values(PAGINATION), ...Object.values(PROBLEMS)];
+function componentsOf(routes: readonly Route[], events: readonly DescribedEvent[]): object {
+  const answers = routes.flatMap(({ answer, also }) => (also === null ? [answer] : [answer, also.answer]));
+  const resources = [...answers, ...events.map(({ data }) => data), ...Object.values(PAGINATION), ...Object.values(PROBLEMS)];
+  const bodies = routes.flatMap(({ body }) => (body === null ? [] : [body]));
   return {
-    schemas: Object.fromEntries(resources.map(({ name, schema }) => [name, schema])),
+    schemas: {
+      ...Object.fromEntries(resources.map(({ name, schema }) => [name, schema])),
+      ...Object.fromEntries(bodies.map((body) => [body.name, schemaOfClass(body)])),
+    },
     parameters: HEADERS,
     headers: RESPONSE_HEADERS,
     responses: refusalsOfAll(routes),

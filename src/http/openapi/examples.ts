@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
   balance: 25,
   response_status: 200,
   duration_ms: 120,
-  max_attempts: 10,
+  max_attempts: 20,
   created_from: AT,
   delivered_at: AT,
   next_billing_at: AT,

@@ -5,17 +5,22 @@ import type { Resource } from './shape.js';
 const OPERATION = 'openapi:operation';
 const REFUSES = 'openapi:refuses';
 
+interface Also {
+  readonly status: number;
+  readonly answer: Resource;
+}
+
 export interface Described {
   /** What it does, in the imperative: `Replay a delivery`. The operation's id is made of it: `replayDelivery`. */
   readonly sentence: string;
   /** What `data` is; for a list, what each of its items is. */
   readonly answer: Resource;
-  /** A second status of success, where there is one. */
-  readonly also: number | null;
+  /** A second status of success, where there is one, and what `data` is then. */
+  readonly also: Also | null;
 }
 
 /** Puts the route into the document. What else stands there follows from the route itself. */
-export const Operation = (sentence: string, answer: Resource, { also = null }: { readonly also?: number | null } = {}) =>
+export const Operation = (sentence: string, answer: Resource, { also = null }: { readonly also?: Also | null } = {}) =>
   SetMetadata(OPERATION, { sentence, answer, also } satisfies Described);
 
 /** The refusals that are this route's own, beside those that follow from its method, its access, its path and its body. */

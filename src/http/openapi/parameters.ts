@@ -1,5 +1,7 @@
 import type { BodyClass } from '../body-fields.js';
+import { BUSINESS_ID } from '../admission.js';
 import { CursorQuery, PageQuery } from '../paging.js';
+import { FIT_FOR_AN_ID } from '../edge.pipe.js';
 import { schemaOfClass } from './class-schema.js';
 import { admittedTo } from './credentials.js';
 import type { Route } from './route.js';
@@ -12,7 +14,7 @@ const header = (name: string, description: string, schema: Schema, required = fa
   required,
   schema,
 });
-const KEY: Schema = { type: 'string', minLength: 1, maxLength: 255 };
+const KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]+$' };
 
 /** What headers a request may have, beside its credential. */
 export const HEADERS = {
@@ -23,10 +25,18 @@ export const HEADERS = {
     true,
   ),
   IdempotencyKeyHonoured: header('Idempotency-Key', 'May name this request, so that it can be repeated without being done twice.', KEY),
-  BusinessId: header('X-Service-Business-Id', 'The business that a session acts for. A key’s is its own.', { type: 'string' }),
-  Mode: header('X-Service-Mode', 'The mode that a session acts in. A key’s is its own.', { enum: ['live', 'test'], default: 'live' }),
+  BusinessId: header('X-Service-Business-Id', 'The business that a session acts for. A key’s is its own.', {
+    type: 'string',
+    pattern: BUSINESS_ID.source,
+  }),
+  Mode: header('X-Service-Mode', 'The mode that a session acts in. A key’s is its own.', {
+    type: 'string',
+    enum: ['live', 'test'],
+    default: 'live',
+  }),
   ConsistencyToken: header('Consistency-Token', 'From the answer to a write: this read waits until it shows that write.', {
     type: 'string',
+    pattern: '^[A-Za-z0-9_-]*$',
   }),
   RequestId: header('X-Request-Id', 'Comes back with the answer.', { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
 };
@@ -35,9 +45,16 @@ const IDEMPOTENCY_KEYS = { required: 'IdempotencyKeyRequired', honoured: 'Idempo
 
 export function parametersOf(route: Route): readonly object[] {
   return [
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => pathParameter(name!)),
     ...(route.query === null ? [] : queryOf(route.query)),
     ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
+}
+
+/** An id of another form is unknown. Event types are ids too. */
+function pathParameter(name: string): object {
+  const schema = { type: 'string', pattern: FIT_FOR_AN_ID.source };
+  return { name, in: 'path', required: true, description: 'An id. One that is unknown, or of another form, is a 404.', schema };
 }
 
 function headersOf({ idempotencyKey, access, writes }: Route): readonly (keyof typeof HEADERS)[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isCommunity } from '../access.js';
 import { CODES, statusOf, type Code } from '../codes.js';
 import { headersOf, problemOf, PROBLEM_MEDIA_TYPE } from '../problem.js';
@@ -10,6 +11,7 @@ import type { Resource, Schema } from './shape.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const REQUEST_ID = 'X-Request-Id';
+const DIGEST_DIGITS = 6;
 
 /** What the items of a problem call the place of a fault. */
 type Place = keyof typeof PROBLEMS;
@@ -20,13 +22,19 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
 const COUNTED = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
 /** `{ data }`, or `{ data, pagination }` for a list. */
-export function successOf(route: Route): object {
-  const { answer, paging, writes } = route;
+export function successOf(route: Route, answer: Resource = route.answer): object {
+  const { paging, writes, idempotencyKey } = route;
   const item = exampleOf(answer.schema);
   const example = paging === null ? { data: item } : { data: [item], pagination: exampleOf(PAGINATION[paging].schema) };
   return {
-    description: 'Done.',
-    headers: headersNamed([REQUEST_ID, ...COUNTED, writes ? 'Consistency-Token' : 'Consistency']),
+    description:
+      paging === null ? `What was asked for, as ${articled(answer.name)}.` : `One page of the list, each item ${articled(answer.name)}.`,
+    headers: headersNamed([
+      REQUEST_ID,
+      ...COUNTED,
+      ...(idempotencyKey === null ? [] : ['Idempotent-Replayed']),
+      writes ? 'Consistency-Token' : 'Consistency',
+    ]),
     content: { [JSON_MEDIA_TYPE]: { schema: envelopeOf(answer, paging), example } },
   };
 }
@@ -43,9 +51,10 @@ export function refusalsOfAll(routes: readonly Route[]): Readonly<Record<string,
 }
 
 /** One example a code: the very document that the service would answer with. */
-export function problemExamples(publicUrl: string): Readonly<Record<string, object>> {
+export function problemExamples(routes: readonly Route[], publicUrl: string): Readonly<Record<string, object>> {
   const asked = { path: '', requestId: exampleOf({ type: 'string', pattern: '^req_' }) as string, publicUrl };
-  const codes = Object.keys(CODES) as Code[];
+  const used = new Set(routes.flatMap(codesOf));
+  const codes = (Object.keys(CODES) as Code[]).filter((code) => used.has(code));
   return Object.fromEntries(codes.map((code) => [code, { summary: CODES[code][1], value: problemOf(rejection(code), asked) }]));
 }
 
@@ -54,11 +63,14 @@ function groupsOf(route: Route): readonly (readonly Code[])[] {
 }
 
 function placeIn({ path }: Route): Place {
-  return isCommunity(path) ? 'field' : 'param';
+  if (isCommunity(path)) return 'field';
+  return path.startsWith('/v1/webhooks/') ? 'webhooks' : 'param';
 }
 
+/** Short, and the same as long as the codes are. */
 function nameOf(codes: readonly Code[], place: Place): string {
-  return [PROBLEMS[place].name, ...codes].join('.');
+  const digest = createHash('sha256').update(codes.join(' ')).digest('hex').slice(0, DIGEST_DIGITS);
+  return `${PROBLEMS[place].name}${statusOf(codes[0]!)}_${digest}`;
 }
 
 function refusalOf(codes: readonly Code[], place: Place): object {
@@ -68,7 +80,7 @@ function refusalOf(codes: readonly Code[], place: Place): object {
     headers: headersNamed([REQUEST_ID, ...(codes.includes('rate_limited') ? COUNTED : []), ...named]),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
-        schema: { ...ref('schemas', PROBLEMS[place].name), properties: { code: { enum: codes } } },
+        schema: { allOf: [ref('schemas', PROBLEMS[place].name), { properties: { code: { type: 'string', enum: codes } } }] },
         examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
       },
     },
@@ -80,6 +92,10 @@ function envelopeOf({ name }: Resource, paging: Route['paging']): Schema {
   if (paging === null) return { type: 'object', required: ['data'], properties: { data } };
   const properties = { data: { type: 'array', items: data }, pagination: ref('schemas', PAGINATION[paging].name) };
   return { type: 'object', required: ['data', 'pagination'], properties };
+}
+
+function articled(name: string): string {
+  return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** Those of the names that the document knows, in its own spelling. */

@@ -13,18 +13,19 @@ export const PAGINATION = {
   cursor: resource<SliceOf<never>['pagination']>('CursorPagination', { next_cursor: maybe(text), has_more: flag }),
 };
 
-const code: Shape<string> = { schema: { enum: Object.keys(CODES) } };
+const code: Shape<string> = { schema: { type: 'string', enum: Object.keys(CODES) } };
 
-/** Beside these members a refusal may have its own, such as `block_reason`. */
-function problem<F extends object>(name: string, fault: Shape<F>): Resource {
+/** @param open beside these members a refusal may have its own, such as `block_reason` */
+function problem<F extends object>(name: string, fault: Shape<F>, open: boolean): Resource {
   const { schema } = object({ type: uri, title: text, status: whole, code, errors: list(fault), detail: text, request_id: text });
-  return { name, schema: { ...schema, additionalProperties: true } };
+  return { name, schema: { ...schema, additionalProperties: open } };
 }
 
 /** By what an item calls the place of what was refused. */
 export const PROBLEMS = {
-  param: problem('Problem', object({ code: text, detail: text, param: sometimes(text) })),
-  field: problem('CommunityProblem', object({ code: text, detail: text, field: sometimes(text) })),
+  param: problem('Problem', object({ code: text, detail: text, param: sometimes(text) }), true),
+  webhooks: problem('WebhookProblem', object({ code: text, detail: text, param: sometimes(text) }), false),
+  field: problem('CommunityProblem', object({ code: text, detail: text, field: sometimes(text) }), true),
 };
 
 const header = (description: string, { schema }: Shape<never> | Shape<string> | Shape<number>) => ({ description, schema });
@@ -32,6 +33,8 @@ const header = (description: string, { schema }: Shape<never> | Shape<string> | 
 export const RESPONSE_HEADERS = {
   'X-Request-Id': header('The request’s own, or one that was made for it.', text),
   'Consistency-Token': header('Sent with a read, makes that read show this write.', text),
+  'Idempotent-Replayed': header('`true`, where the answer is the one of an earlier request under the same key.', text),
+  'Cache-Control': header('Answers to a caller are not to be stored.', text),
   'Retry-After': header('Seconds to wait before the request is sent again.', whole),
   Consistency: header('`stale`, where the read shows less than its Consistency-Token asked for.', text),
   'RateLimit-Limit': header('How many requests the credential may send at once.', whole),

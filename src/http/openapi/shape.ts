@@ -42,7 +42,7 @@ export const uri: Shape<string> = { schema: { type: 'string', format: 'uri' } };
 export const personal: Shape<string | null> = { schema: { type: ['string', 'null'] } };
 export const currency: Shape<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
 /** What the caller has put in, given back as it came. */
-export const free: Shape<Readonly<Record<string, unknown>>> = { schema: { type: 'object' } };
+export const free: Shape<Readonly<Record<string, unknown>>> = { schema: { type: 'object', additionalProperties: true } };
 /** Texts by their names. */
 export const texts: Shape<Readonly<Record<string, string>>> = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
 export const nothing: Shape<null> = { schema: { type: 'null' } };
@@ -57,7 +57,7 @@ export function like(example: string): Shape<string> {
 }
 
 export function one<const T extends string>(...values: readonly T[]): Shape<T> {
-  return { schema: { enum: values } };
+  return { schema: { type: 'string', enum: values } };
 }
 
 export function maybe<T>({ schema }: Shape<T>): Shape<T | null> {

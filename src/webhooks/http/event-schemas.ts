@@ -1,14 +1,23 @@
+import type { DescribedEvent, DescribedEvents } from '../../http/openapi/described-events.js';
 import { exampleOf } from '../../http/openapi/examples.js';
+import { EVENT_TYPES } from '../domain/event-types.js';
 import type { Resource, Schema } from '../../http/openapi/shape.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** How the data of public events is written, by their type. */
-export class EventSchemas {
+export class EventSchemas implements DescribedEvents {
   private readonly resources: ReadonlyMap<string, Resource>;
 
   constructor(resources: Readonly<Record<string, Resource>>) {
     this.resources = new Map(Object.entries(resources));
+  }
+
+  sent(): readonly DescribedEvent[] {
+    return EVENT_TYPES.flatMap(({ id: type, summary, description }) => {
+      const data = this.resources.get(type);
+      return data === undefined ? [] : [{ type, summary, description, data }];
+    });
   }
 
   /** JSON Schema with an example; null for a type that is not sent. */

@@ -20,10 +20,10 @@ export const dataSchema: Resource = {
     properties: {
       $schema: { type: 'string', format: 'uri' },
       title: { type: 'string' },
-      type: { enum: ['object'] },
+      type: { type: 'string', enum: ['object'] },
       required: { type: 'array', items: { type: 'string' } },
-      properties: { type: 'object' },
-      examples: { type: 'array', items: { type: 'object' } },
+      properties: { type: 'object', additionalProperties: true },
+      examples: { type: 'array', items: { type: 'object', additionalProperties: true } },
     },
   },
 };

@@ -7,7 +7,6 @@ import { Ctx } from '../../http/context.js';
 import { IsDateOrTime } from '../../http/date-range.js';
 import { MayBeAbsent } from '../../http/fields.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { either } from '../../http/openapi/shape.js';
 import { CursorQuery } from '../../http/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CancelReplayJob, ForecastReplayJob, RequestReplayJob } from '../commands/replay-job.commands.js';
@@ -64,7 +63,7 @@ export class ReplayJobsController {
   ) {}
 
   @Post()
-  @Operation('Create a replay job', either('ReplayJobOrForecast', replayJob, replayForecast), { also: 200 })
+  @Operation('Create a replay job', replayJob, { also: { status: 200, answer: replayForecast } })
   @Refuses('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
     const window = askedIn(body, context.at);

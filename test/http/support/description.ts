@@ -66,7 +66,7 @@ export class Description {
   /** The codes that an operation may answer a status with. */
   codesOf({ told }: Operation, status: number | string): readonly string[] {
     const content = this.resolve(told.responses[status])?.content?.['application/problem+json'];
-    return content === undefined ? [] : content.schema.properties.code.enum;
+    return content === undefined ? [] : content.schema.allOf[1].properties.code.enum;
   }
 
   private validatorOf(schema: Json): ValidateFunction {
