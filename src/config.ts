@@ -28,6 +28,9 @@ export class Config {
   readonly role = this.values.ROLE;
   readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
   readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
+  /** Earlier ones, the newest first: they still open and find what they have sealed and hashed. */
+  readonly masterKeyPrevious: readonly Buffer[] = this.values.MASTER_KEY_PREVIOUS;
+  readonly keyPepperPrevious: readonly Buffer[] = this.values.KEY_PEPPER_PREVIOUS;
   readonly opsToken = this.values.OPS_TOKEN ?? generatedToken(this.dataDir, 'ops.token');
   readonly session: SessionConfig = sessionOf(this.values, this.dataDir);
   readonly platformReviewers: readonly string[] = this.values.PLATFORM_REVIEWERS;

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 const OWNER_ALONE = 0o600;
+const OWNERS_FOLDER = 0o700;
 const TOKEN_BYTES = 32;
 
 /** The private half of the development pair, as a JWK; its public members are the public half. */
@@ -45,7 +46,7 @@ function read(path: string): string | null {
 
 /** The service and the command line may start together: a whole file appears at once, and the first one stays. */
 function create(directory: string, path: string, content: string): string {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: OWNERS_FOLDER });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, `${content}\n`, { mode: OWNER_ALONE, flag: 'wx', flush: true });
   try {

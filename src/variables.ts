@@ -31,6 +31,18 @@ export const SETTINGS = {
   ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
   MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
   KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
+  MASTER_KEY_PREVIOUS: secret<Buffer[]>(
+    listOf(key),
+    [],
+    'comma-separated keys of 32 bytes in base64, the newest first',
+    'an earlier MASTER_KEY',
+  ),
+  KEY_PEPPER_PREVIOUS: secret<Buffer[]>(
+    listOf(key),
+    [],
+    'comma-separated keys of 32 bytes in base64, the newest first',
+    'an earlier KEY_PEPPER',
+  ),
   SESSION_JWKS: setting<string | null>(keySet, null, SESSION_KEYS_EXPECTED, 'https://login.example.com/.well-known/jwks.json'),
   SESSION_ISSUER: setting<string | null>(text, null, 'the issuer (iss) of session tokens', 'https://login.example.com/'),
   SESSION_AUDIENCE: setting<string | null>(text, null, 'the audience (aud) of session tokens', 'https://api.example.com'),

@@ -185,6 +185,13 @@ describe('The real stores', () => {
 });
 
 describe('What is generated into the data directory', () => {
+  it('lies in a folder that its owner alone may look into', () => {
+    const folder = join(directory, 'new');
+
+    expect(read({ DATA_DIR: folder }).config.masterKey).toHaveLength(32);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
   it('is for its owner alone, and the same at the next start', () => {
     const [first, second] = [read().config, read().config];
 

@@ -7,6 +7,7 @@ import { Rejection } from '../kernel/rejection.js';
 import type { Caller } from './caller.js';
 import { apiKey, hasEnded, type KnownKey } from './domain/api-key.js';
 import { keySecret } from './domain/claim.js';
+import { identityContext } from './identity-context.js';
 import { isWellFormedKey } from './key-format.js';
 import { KeyUses } from './key-uses.js';
 
@@ -29,7 +30,7 @@ export class KeyCredentials {
 
   /** @throws Rejection 401 */
   async callerOf(token: string): Promise<Caller> {
-    const key = isWellFormedKey(token) ? await this.find(this.hash(token)) : null;
+    const key = isWellFormedKey(token) ? await this.find(token) : null;
     if (key === null || key.status === 'revoked') throw new Rejection('invalid_credentials', 'The key is not valid.');
     if (hasEnded(key, this.clock.now())) throw new Rejection('token_expired', 'The key has expired.');
     this.uses.note(key.keyId);
@@ -46,12 +47,26 @@ export class KeyCredentials {
     this.known.delete(keyId);
   }
 
-  private async find(hash: string): Promise<KnownKey | null> {
-    const id = this.ids.get(hash) ?? (await this.streams.state(keySecret, hash)).ownerId;
+  private async find(token: string): Promise<KnownKey | null> {
+    const hash = this.hash(token);
+    const id = this.ids.get(hash) ?? (await this.streams.state(keySecret, hash)).ownerId ?? (await this.rehashed(token, hash));
     if (id === null) return null;
     this.ids.set(hash, id);
     const known = this.known.get(id);
     return known !== undefined && known.until > this.clock.monotonic() ? known.key : this.read(id);
+  }
+
+  /** A key that was made under an earlier pepper is found by the current one from its next use on. */
+  private async rehashed(token: string, current: string): Promise<string | null> {
+    for (const digest of this.keys.digests('api key', token).slice(1)) {
+      const { ownerId } = await this.streams.state(keySecret, digest.toString('hex'));
+      const key = ownerId === null ? null : await this.read(ownerId);
+      if (key === null) continue;
+      const context = { ...identityContext(this.clock.now()), business: key.businessId, mode: key.mode };
+      await this.streams.execute(keySecret, current, { type: 'Claim', ownerId: key.keyId }, context);
+      return key.keyId;
+    }
+    return null;
   }
 
   private async read(id: string): Promise<KnownKey | null> {

@@ -34,14 +34,14 @@ export async function restoreStore({ from, json }: Printing & { readonly from: s
 }
 
 /** @throws OtherKeys */
-async function checkKeysOf(file: string, { masterKey, keyPepper }: Config): Promise<void> {
+async function checkKeysOf(file: string, config: Config): Promise<void> {
   const [{ sealedIn }, { checkMark, KEY_MARK }, { Keys }] = await Promise.all([
     import('../stores/embedded/backup.js'),
     import('../engine/sealing/key-check.js'),
     import('../engine/sealing/keys.js'),
   ]);
   const mark = sealedIn(file, KEY_MARK);
-  if (mark !== null) checkMark(mark, new Keys(masterKey, keyPepper));
+  if (mark !== null) checkMark(mark, Keys.from(config));
 }
 
 function fileOf({ stores }: Config): string {

@@ -31,6 +31,9 @@ export function storeCommand(): Command {
       .requiredOption('--from <dir>', 'a folder that "store backup" has written')
       .addHelpText('after', '\nWhat was recorded since is gone, and what was sent since is sent again.')
       .action(restoreStore),
+    command('reseal', 'seal what is in the vault under the current MASTER_KEY, with the service running or not', 'store reseal').action(
+      resealStore,
+    ),
     command('rewind', 'make documents and checkpoints fit a log that was restored, while no service runs on it', 'store rewind')
       .option('--since <time>', 'reactors see the events from this time on again, and derive lost jobs: ISO 8601')
       .addHelpText('after', `\n${REWIND}`)
@@ -70,6 +73,10 @@ function copyCommand(): Command {
 
 async function examineStore(printing: Printing): Promise<void> {
   await (await import('./store-doctor.js')).examineStore(printing);
+}
+
+async function resealStore(printing: Printing): Promise<void> {
+  await (await import('./store-reseal.js')).resealStore(printing);
 }
 
 async function rewindStore(options: Printing & { readonly since?: string }): Promise<void> {

@@ -41,7 +41,7 @@ const surroundings: Provider[] = [
   { provide: Clock, useClass: SystemClock },
   { provide: Random, useClass: SystemRandom },
   { provide: Holder, useFactory: () => new Holder(thisHolder()) },
-  { provide: Keys, useFactory: ({ masterKey, keyPepper }: Config) => new Keys(masterKey, keyPepper), inject: [Config] },
+  { provide: Keys, useFactory: (config: Config) => Keys.from(config), inject: [Config] },
 ];
 
 /** The five ports, the clock and the random source, the holder's name and the two keys. Needs the configuration. */

@@ -122,6 +122,7 @@ function vault(): Vault {
       return kept.get(id)!;
     },
     get: async (id) => kept.get(id) ?? null,
+    reseal: async () => true,
     destroy: async (id) => void kept.delete(id),
     entries: async () => [],
   };

@@ -37,6 +37,17 @@ export function vaultContract(name: string, open: Open<Vault>): void {
       expect(new Set(answers.map((answer) => bytes(answer)!.join())).size).toBe(1);
     });
 
+    it('replaces the bytes by others where they are as they were told, and never what was destroyed', async () => {
+      await opened.store.put(id, ONE);
+
+      expect(await opened.store.reseal(id, OTHER, OTHER)).toBe(false);
+      expect(await opened.store.reseal(id, ONE, OTHER)).toBe(true);
+      expect(bytes(await opened.store.get(id))).toEqual([9]);
+      await opened.store.destroy(id);
+      expect(await opened.store.reseal(id, OTHER, ONE)).toBe(false);
+      expect(await opened.store.get(id)).toBeNull();
+    });
+
     it('destroys for good', async () => {
       await opened.store.put(id, ONE);
       await opened.store.destroy(id);

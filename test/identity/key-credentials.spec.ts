@@ -1,3 +1,4 @@
+import { Config } from '../../src/config.js';
 import { Keys } from '../../src/engine/sealing/keys.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys } from '../../src/identity/api-keys.js';
@@ -40,6 +41,20 @@ async function made() {
   const { key, secret } = await service.get(ApiKeys).create(wish, identityContext(clock.now()));
   return { secret: secret!, key: (await service.get(ApiKeys).find(key.id))! };
 }
+
+describe('A key that was made under an earlier pepper', () => {
+  it('is known by the current one from its next use on', async () => {
+    const { secret } = await made();
+    const under = (keys: Keys) => new KeyCredentials(service.get(Streams), keys, new KeyUses(service.get(ReadModels), clock), clock);
+    const first = service.get(Config).keyPepper;
+    const newer = Buffer.alloc(32, 'newer');
+    const master = Buffer.alloc(32, 'm');
+
+    await expect(under(new Keys(master, newer)).callerOf(secret)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    const caller = await under(new Keys(master, newer, { peppers: [first] })).callerOf(secret);
+    expect(await under(new Keys(master, newer)).callerOf(secret)).toEqual(caller);
+  });
+});
 
 describe('A mistyped key', () => {
   it('is told without a look into the store', async () => {

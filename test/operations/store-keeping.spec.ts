@@ -53,6 +53,21 @@ describe('store backup and restore', () => {
   });
 });
 
+describe('store reseal', () => {
+  it('lets a store go on under another master key alone', async () => {
+    await home.ops.document('projections list');
+    const given = { MASTER_KEY: Buffer.alloc(32, 'n').toString('base64') };
+    const withBoth = { ...given, MASTER_KEY_PREVIOUS: Buffer.alloc(32, 'k').toString('base64') };
+    const refused = await home.ops.run('store reseal', given);
+    const { exitCode, out, err } = await home.ops.run('store reseal --json', withBoth);
+
+    expect([refused.exitCode, refused.err]).toEqual([1, expect.stringContaining('MASTER_KEY_PREVIOUS')]);
+    expect([exitCode, JSON.parse(out), err]).toEqual([0, { reseal: { resealed: 1, unchanged: 0 } }, '']);
+    expect((await home.ops.run('store doctor', given)).exitCode).toBe(0);
+    expect((await home.ops.run('store doctor')).exitCode).toBe(1);
+  });
+});
+
 describe('store doctor', () => {
   it('finds a sound store sound', async () => {
     const { doctor } = await home.ops.document('store doctor');

@@ -4,13 +4,15 @@ import { Clock } from '../../kernel/clock.js';
 import { isSealed, normalisedEmail, type Sealed } from '../../kernel/sealed.js';
 import { Vault } from '../../kernel/vault.js';
 import { Recent } from '../recent.js';
-import { Keys } from './keys.js';
-import { decrypt, decryptKept, encrypt, encryptKept } from './sealing.js';
+import { Keys, VAULT } from './keys.js';
+import { decrypt, encrypt } from './sealing.js';
 
 const SUBJECT_BYTES = 16;
 const MARK_BYTES = 8;
 const KEY_BYTES = 32;
 const CACHED_SUBJECTS = 10_000;
+/** Fields that hold whatever a caller sent. A box there is a copy, and opening it would show one caller what another one has sealed. */
+const FREE_FORM = new Set(['metadata', 'attachments']);
 /** How long a destroyed key may still open what it sealed. */
 const CACHED_MS = 5_000;
 
@@ -33,7 +35,7 @@ export class Personal {
     const subject = this.subjectOf(email);
     const sealed = encrypt(await this.makeKey(subject), subject, Buffer.from(text));
     const hash = this.hash(text);
-    const box = `${subject}.${Buffer.concat([this.mark(subject, hash, sealed), sealed]).toString('base64url')}`;
+    const box = `${subject}.${Buffer.concat([this.marks(subject, hash, sealed)[0]!, sealed]).toString('base64url')}`;
     return { box, hash };
   }
 
@@ -43,10 +45,10 @@ export class Personal {
 
   /** Keyed hash of the normalised text; equals `hash` of the same text sealed. */
   hash(text: string): string {
-    return this.keys.digest('hash', normalisedEmail(text)).toString('base64url');
+    return this.keys.index('hash', normalisedEmail(text)).toString('base64url');
   }
 
-  /** The value with every sealed field replaced by its text; by null, with `erased: true` beside it, when its key is gone. */
+  /** The value with every sealed field, outside of free-form ones, replaced by its text; by null, with `erased: true` beside it, when its key is gone. */
   async open<T>(value: T): Promise<T> {
     const subjects = new Set<string>();
     this.collect(value, subjects);
@@ -59,14 +61,14 @@ export class Personal {
 
   /** The subject whose key opens what was sealed for this address. */
   subjectOf(email: string): string {
-    return this.keys.digest('subject', normalisedEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
+    return this.keys.index('subject', normalisedEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
   }
 
   private collect(value: unknown, subjects: Set<string>): void {
     if (typeof value !== 'object' || value === null) return;
     const box = this.ours(value);
     if (box !== null) subjects.add(box.subject);
-    else for (const inner of Object.values(value)) this.collect(inner, subjects);
+    else for (const [name, inner] of Object.entries(value)) if (!FREE_FORM.has(name)) this.collect(inner, subjects);
   }
 
   private opened(value: unknown, keys: ReadonlyMap<string, Buffer | null>): unknown {
@@ -75,7 +77,7 @@ export class Personal {
     if (box !== null) return textOf(box, keys.get(box.subject) ?? null);
     if (Array.isArray(value)) return value.map((inner) => this.opened(inner, keys));
 
-    const fields = Object.entries(value).map(([name, inner]) => [name, this.opened(inner, keys)] as const);
+    const fields = Object.entries(value).map(([name, inner]) => [name, FREE_FORM.has(name) ? inner : this.opened(inner, keys)] as const);
     const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
     return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
   }
@@ -88,11 +90,13 @@ export class Personal {
     if (bytes.length <= MARK_BYTES) return null;
 
     const sealed = bytes.subarray(MARK_BYTES);
-    return timingSafeEqual(this.mark(subject, value.hash, sealed), bytes.subarray(0, MARK_BYTES)) ? { subject, sealed } : null;
+    const given = bytes.subarray(0, MARK_BYTES);
+    return this.marks(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given)) ? { subject, sealed } : null;
   }
 
-  private mark(subject: string, hash: string, sealed: Buffer): Buffer {
-    return this.keys.digest('box', `${subject}.${hash}.${sealed.toString('base64url')}`).subarray(0, MARK_BYTES);
+  /** Of each pepper, the current one first. */
+  private marks(subject: string, hash: string, sealed: Buffer): Buffer[] {
+    return this.keys.digests('box', `${subject}.${hash}.${sealed.toString('base64url')}`).map((mark) => mark.subarray(0, MARK_BYTES));
   }
 
   private async makeKey(subject: string): Promise<Buffer> {
@@ -100,9 +104,9 @@ export class Personal {
     if (known !== null) return known;
     const id = vaultId(subject);
     const fresh = randomBytes(KEY_BYTES);
-    const kept = await this.vault.put(id, encryptKept(this.keys.master, id, fresh));
+    const kept = await this.vault.put(id, this.keys.seal(VAULT, id, fresh));
     // A forgotten subject stays forgotten: what is sealed for it from now on opens for nobody.
-    return kept === null ? fresh : this.remember(subject, decryptKept(this.keys.master, id, kept));
+    return kept === null ? fresh : this.remember(subject, this.keys.open(VAULT, id, kept));
   }
 
   private async keyOf(subject: string): Promise<Buffer | null> {
@@ -110,7 +114,7 @@ export class Personal {
     if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
     const id = vaultId(subject);
     const kept = await this.vault.get(id);
-    return kept === null ? null : this.remember(subject, decryptKept(this.keys.master, id, kept));
+    return kept === null ? null : this.remember(subject, this.keys.open(VAULT, id, kept));
   }
 
   private remember(subject: string, key: Buffer): Buffer {

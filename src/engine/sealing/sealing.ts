@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, createSecretKey, hash, randomBytes } 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+/** Otherwise a tag that was cut short would be checked as far as it goes. */
+const TAG = { authTagLength: TAG_BYTES };
 const KEY_ID_BYTES = 4;
 const KEY_ID = Buffer.from('key id');
 
@@ -12,7 +14,7 @@ const KEY_ID = Buffer.from('key id');
  */
 export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(ALGORITHM, createSecretKey(key), iv).setAAD(Buffer.from(label));
+  const cipher = createCipheriv(ALGORITHM, createSecretKey(key), iv, TAG).setAAD(Buffer.from(label));
   const text = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
@@ -21,7 +23,7 @@ export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
 export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
-  const decipher = createDecipheriv(ALGORITHM, createSecretKey(key), iv).setAAD(Buffer.from(label)).setAuthTag(tag);
+  const decipher = createDecipheriv(ALGORITHM, createSecretKey(key), iv, TAG).setAAD(Buffer.from(label)).setAuthTag(tag);
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
@@ -31,8 +33,12 @@ export function encryptKept(key: Buffer, label: string, plain: Uint8Array): Buff
 }
 
 export function decryptKept(key: Buffer, label: string, kept: Uint8Array): Buffer {
-  if (!keyId(key).equals(kept.subarray(0, KEY_ID_BYTES))) throw new Error('sealed under another master key');
+  if (!isSealedBy(key, kept)) throw new Error('sealed under another master key');
   return decrypt(key, label, kept.subarray(KEY_ID_BYTES));
+}
+
+export function isSealedBy(key: Buffer, kept: Uint8Array): boolean {
+  return keyId(key).equals(kept.subarray(0, KEY_ID_BYTES));
 }
 
 function keyId(key: Buffer): Buffer {

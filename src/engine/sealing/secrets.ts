@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Vault } from '../../kernel/vault.js';
 import { AtOnce } from '../at-once.js';
 import { Recent } from '../recent.js';
-import { Keys } from './keys.js';
-import { decryptKept, encryptKept } from './sealing.js';
+import { Keys, VAULT } from './keys.js';
 
 /** What was opened lately: opening costs more than reading. */
 const REMEMBERED = 1_000;
@@ -25,7 +24,7 @@ export class Secrets {
    */
   async keep(id: string, secret: string): Promise<string | null> {
     const name = vaultId(id);
-    const kept = await this.vault.put(name, encryptKept(this.keys.master, name, Buffer.from(secret)));
+    const kept = await this.vault.put(name, this.keys.seal(VAULT, name, Buffer.from(secret)));
     return this.opened(name, kept);
   }
 
@@ -43,7 +42,7 @@ export class Secrets {
     this.lately.delete(name);
     if (kept === null) return null;
     const isSame = known !== undefined && Buffer.compare(known.kept, kept) === 0;
-    const secret = isSame ? known.secret : decryptKept(this.keys.master, name, kept).toString();
+    const secret = isSame ? known.secret : this.keys.open(VAULT, name, kept).toString();
     this.lately.set(name, { kept, secret });
     return secret;
   }

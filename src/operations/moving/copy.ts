@@ -27,7 +27,7 @@ export async function copyTo(service: INestApplicationContext, wish: CopyWish) {
   const to = await openStores(wish.at);
   try {
     await to.reach();
-    await beginUnder(new Keys(config.masterKey, config.keyPepper), await source.ports.vault.get(KEY_MARK), to);
+    await beginUnder(Keys.from(config), await source.ports.vault.get(KEY_MARK), to);
     let foreign = 0;
     const moved = await move(source, to, wish, (others) => (foreign += others));
     const events = wish.verify ? await same(source.ports, to, wish) : null;

@@ -9,9 +9,9 @@ import { belongingsIn, eventsIn } from './house-file.js';
 import { beginUnder, moveIn, tellingOf } from './moving.js';
 
 /** Fills an empty store from a file, or goes on with it. The file is looked through first, and the keys are held against it. */
-export async function importFrom(file: string, to: Ports, { masterKey, keyPepper }: Config, printing: Printing) {
+export async function importFrom(file: string, to: Ports, config: Config, printing: Printing) {
   const { events, counts, sha256, mark } = await Contents.of(file);
-  await beginUnder(new Keys(masterKey, keyPepper), mark, to);
+  await beginUnder(Keys.from(config), mark, to);
   const moved = await interruptible((signal) =>
     showing('import', String(events), printing, (report) => {
       const goods = { name: sha256, events: eventsIn(file), belongings: belongingsIn(file) };

@@ -21,6 +21,10 @@ export class EmbeddedVault extends Vault {
     return row?.sealed ?? null;
   }
 
+  reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+    return this.queue.run('reseal', id, before, after);
+  }
+
   destroy(id: string): Promise<void> {
     return this.queue.run('destroy', id);
   }

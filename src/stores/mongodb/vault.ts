@@ -29,6 +29,11 @@ export class MongoVault extends Vault {
     return bytesOf(await reach(async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.confirmed(id))));
   }
 
+  async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+    const same = { _id: { $eq: id }, sealed: { $eq: new Binary(before) } };
+    return (await reach(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount > 0;
+  }
+
   async destroy(id: string): Promise<void> {
     const change = () => this.vault.updateOne({ _id: { $eq: id } }, { $set: { sealed: null } }, { upsert: true });
     await reach(async () => (await unlessDuplicate(change)) ?? (await change()));

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Keys } from '../../engine/sealing/keys.js';
-import { decryptKept, encryptKept } from '../../engine/sealing/sealing.js';
 import { Clock, DAY_MS, iso, isoAfter } from '../../kernel/clock.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
@@ -142,14 +141,14 @@ export class Captures implements OnApplicationShutdown {
     const [first, last] = [batch[0]!, batch.at(-1)!];
     const id = first.deliveryId;
     const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
-    const sealed = encryptKept(this.keys.master, labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
+    const sealed = this.keys.seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
     const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed };
     // Its time stands for its place in the log.
     return { id, position: first.at, document };
   }
 
-  private opened({ id, sealed }: Batch): Readonly<Record<string, Capture>> {
-    const text = decryptKept(this.keys.master, labelOf(id), Buffer.from(sealed, 'base64')).toString();
+  private opened({ id, first_at, sealed }: Batch): Readonly<Record<string, Capture>> {
+    const text = this.keys.open(purposeOf(first_at), labelOf(id), Buffer.from(sealed, 'base64')).toString();
     return JSON.parse(text) as Record<string, Capture>;
   }
 }
@@ -168,6 +167,11 @@ function chunks(kept: readonly Kept[]): readonly (readonly Kept[])[] {
 
 function labelOf(batchId: string): string {
   return `captures:${batchId}`;
+}
+
+/** A key of its own for each day. */
+function purposeOf(at: string): string {
+  return `captures:${dayOf(at)}`;
 }
 
 function dayOf(at: string): string {

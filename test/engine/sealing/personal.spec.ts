@@ -17,6 +17,11 @@ class MemoryVault extends Vault {
     return this.kept.get(id) ?? null;
   }
 
+  async reseal(id: string, _: Uint8Array, after: Uint8Array): Promise<boolean> {
+    this.kept.set(id, after);
+    return true;
+  }
+
   async destroy(id: string): Promise<void> {
     this.kept.set(id, null);
   }
@@ -96,6 +101,13 @@ describe('A personal field', () => {
     [{ box: 'a.b.c', hash: 'c', more: 1 }],
   ])('is not what a caller made to look like one: %j', async (metadata) => {
     expect(await personal.open({ metadata })).toEqual({ metadata });
+  });
+
+  it('stays closed where a caller put a copy of it into a free-form field', async () => {
+    const copied = await personal.sealEmail('ann@example.com');
+    const value = { metadata: { note: copied, deeper: [copied] }, attachments: [{ note: copied }] };
+
+    expect(await personal.open({ ...value, email: copied })).toEqual({ ...value, email: 'ann@example.com' });
   });
 
   it('keeps names that every object inherits', async () => {

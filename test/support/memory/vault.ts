@@ -14,6 +14,13 @@ export class MemoryVault extends Vault {
     return sealed && Uint8Array.from(sealed);
   }
 
+  async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
+    const kept = this.kept.get(id) ?? null;
+    if (kept === null || Buffer.compare(kept, before) !== 0) return false;
+    this.kept.set(id, Uint8Array.from(after));
+    return true;
+  }
+
   async destroy(id: string): Promise<void> {
     this.kept.set(id, null);
   }

@@ -8,6 +8,10 @@ export function vaultOperations(sql: Statements) {
       return sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id)!.sealed;
     },
 
+    reseal(id: string, before: Uint8Array, after: Uint8Array): boolean {
+      return sql.run('update vault set sealed = ? where id = ? and sealed = ?', after, id, before) > 0;
+    },
+
     destroy(id: string): void {
       sql.run('insert into vault (id, sealed) values (?, null) on conflict do update set sealed = null', id);
     },

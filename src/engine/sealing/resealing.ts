@@ -1,0 +1,35 @@
+import type { Vault } from '../../kernel/vault.js';
+import { VAULT, type Keys } from './keys.js';
+
+const PAGE = 200;
+
+export interface Resealed {
+  /** Entries that the current master key seals from now on. */
+  readonly resealed: number;
+  /** Those that it had sealed before, and those that were destroyed. */
+  readonly unchanged: number;
+}
+
+/**
+ * Seals what earlier master keys have sealed in the vault under the current one, beside running processes. Stopped, it leaves each entry
+ * whole, and the same again goes on.
+ */
+export async function reseal(vault: Vault, keys: Keys, onProgress: (done: Resealed) => void, signal: AbortSignal): Promise<Resealed> {
+  let done: Resealed = { resealed: 0, unchanged: 0 };
+  for (let after = ''; !signal.aborted;) {
+    const entries = await vault.entries(after, PAGE);
+    for (const { id, sealed } of entries) {
+      const isNew = sealed !== null && !keys.isCurrent(VAULT, sealed) && (await vault.reseal(id, sealed, anew(id, sealed, keys)));
+      done = isNew ? { ...done, resealed: done.resealed + 1 } : { ...done, unchanged: done.unchanged + 1 };
+    }
+    onProgress(done);
+    if (entries.length < PAGE) break;
+    after = entries.at(-1)!.id;
+  }
+  return done;
+}
+
+/** What is kept in the vault is bound to its id. */
+function anew(id: string, sealed: Uint8Array, keys: Keys): Uint8Array {
+  return keys.seal(VAULT, id, keys.open(VAULT, id, sealed));
+}

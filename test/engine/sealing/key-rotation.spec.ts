@@ -1,0 +1,94 @@
+import { checkKeys, OtherKeys } from '../../../src/engine/sealing/key-check.js';
+import { Keys } from '../../../src/engine/sealing/keys.js';
+import { Personal } from '../../../src/engine/sealing/personal.js';
+import { reseal } from '../../../src/engine/sealing/resealing.js';
+import { encryptKept } from '../../../src/engine/sealing/sealing.js';
+import { Secrets } from '../../../src/engine/sealing/secrets.js';
+import { ManualClock } from '../../support/clock.js';
+import { MemoryVault } from '../../support/memory/vault.js';
+
+const [OLD, NEW, OLD_PEPPER, NEW_PEPPER] = ['o', 'n', 'p', 'q'].map((letter) => Buffer.alloc(32, letter)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+];
+const before = new Keys(OLD, OLD_PEPPER);
+const after = new Keys(NEW, NEW_PEPPER, { masters: [OLD], peppers: [OLD_PEPPER] });
+const resealed = new Keys(NEW, NEW_PEPPER, { peppers: [OLD_PEPPER] });
+const NEVER = new AbortController().signal;
+
+describe('A master key that replaces another', () => {
+  let vault: MemoryVault;
+  beforeEach(async () => {
+    vault = new MemoryVault();
+    await checkKeys(vault, before);
+    await new Secrets(vault, before).keep('whs_1:1', 'whsec_first');
+  });
+
+  it('is refused without the earlier one, which the refusal asks for', async () => {
+    await expect(checkKeys(vault, resealed)).rejects.toEqual(new OtherKeys('MASTER_KEY'));
+    expect(new OtherKeys('MASTER_KEY').message).toContain('MASTER_KEY_PREVIOUS');
+  });
+
+  it('opens what the earlier one has sealed', async () => {
+    await checkKeys(vault, after);
+
+    expect(await new Secrets(vault, after).read('whs_1:1')).toBe('whsec_first');
+  });
+
+  it('opens what earlier versions sealed under the master key itself', async () => {
+    await vault.put('secret:direct', encryptKept(OLD, 'secret:direct', Buffer.from('whsec_direct')));
+
+    expect(await new Secrets(vault, after).read('direct')).toBe('whsec_direct');
+  });
+
+  it('needs the earlier one no longer once the vault is sealed again, and leaves what was destroyed as it is', async () => {
+    await vault.destroy('secret:gone');
+    const told: number[] = [];
+    const first = await reseal(vault, after, ({ resealed: count }) => told.push(count), NEVER);
+
+    expect([first, told]).toEqual([{ resealed: 2, unchanged: 1 }, [2]]);
+    expect(await reseal(vault, after, () => undefined, NEVER)).toEqual({ resealed: 0, unchanged: 3 });
+    await checkKeys(vault, resealed);
+    expect(await new Secrets(vault, resealed).read('whs_1:1')).toBe('whsec_first');
+    expect(await vault.get('secret:gone')).toBeNull();
+  });
+});
+
+describe('A pepper that replaces another', () => {
+  it('is refused without the first one of the store', async () => {
+    const vault = new MemoryVault();
+    await checkKeys(vault, before);
+
+    await expect(checkKeys(vault, new Keys(OLD, NEW_PEPPER))).rejects.toEqual(new OtherKeys('KEY_PEPPER'));
+    await checkKeys(vault, after);
+  });
+
+  it('finds an address by the same hash, and opens what was sealed for it', async () => {
+    const [vault, clock] = [new MemoryVault(), new ManualClock()];
+    const [first, second] = [new Personal(vault, before, clock), new Personal(vault, after, clock)];
+    const sealed = await first.sealEmail('ann@example.com');
+
+    expect(second.hash('ann@example.com')).toBe(sealed.hash);
+    expect(await second.open({ old: sealed, new: await second.sealEmail('ann@example.com') })).toEqual({
+      old: 'ann@example.com',
+      new: 'ann@example.com',
+    });
+  });
+});
+
+describe('What is sealed in volume', () => {
+  it('has a key of its own for each purpose', () => {
+    const sealed = before.seal('captures:2026-02-01', 'batch', Buffer.from('answers'));
+
+    expect(before.open('captures:2026-02-01', 'batch', sealed).toString()).toBe('answers');
+    expect(() => before.open('captures:2026-02-02', 'batch', sealed)).toThrow('sealed under another master key');
+  });
+
+  it('is refused with a tag that was cut short', () => {
+    const sealed = before.seal('vault', 'secret:1', Buffer.from('whsec'));
+
+    expect(() => before.open('vault', 'secret:1', sealed.subarray(0, 20))).toThrow(/authentication tag/);
+  });
+});
