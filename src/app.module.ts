@@ -2,9 +2,10 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { LoggerModule } from 'nestjs-pino';
 import { CommerceModule } from './commerce/commerce.module.js';
 import { CommunityModule } from './community/community.module.js';
-import type { Config } from './config.js';
+import { Config } from './config.js';
 import { ConfigModule } from './config.module.js';
 import { EngineModule } from './engine/engine.module.js';
+import { Registry } from './engine/registry.js';
 import { HttpModule } from './http/http.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -19,6 +20,10 @@ const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
 @Module({ imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas], providers: [Health, Stalls] })
 export class AppModule {
+  constructor(registry: Registry, { reactorParts }: Config) {
+    registry.reactorParts = reactorParts;
+  }
+
   static with(config: Config, more: readonly Type[] = []): DynamicModule {
     return { module: AppModule, imports: [ConfigModule.with(config), LoggerModule.forRoot(loggingOf(config)), ...more] };
   }

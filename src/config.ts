@@ -26,6 +26,8 @@ export class Config {
   readonly dataDir = resolve(this.values.DATA_DIR);
   readonly stores: StoresAt = storesAt(this.values, this.dataDir);
   readonly role = this.values.ROLE;
+  /** Into how many parts each reactor is divided, so that as many dispatchers share it. */
+  readonly reactorParts = this.values.REACTOR_PARTS;
   readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
   readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
   /** Earlier ones, the newest first: they still open and find what they have sealed and hashed. */

@@ -29,6 +29,7 @@ export const SETTINGS = {
     'mongodb://user:password@documents.internal/service',
   ),
   ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
+  REACTOR_PARTS: setting(whole(1, 64), 1, 'a whole number, 1 to 64', '4'),
   MASTER_KEY: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
   KEY_PEPPER: secret<Buffer | null>(key, null, '32 bytes in base64', 'the output of `openssl rand -base64 32`'),
   MASTER_KEY_PREVIOUS: secret<Buffer[]>(

@@ -16,7 +16,8 @@ import { Follower } from './following/follower.js';
 import { Runner, type Follows } from './following/runner.js';
 import { Waiters } from './following/waiters.js';
 import { Leases } from './leases.js';
-import type { Failure } from './patience.js';
+import { Patience, type Failure } from './patience.js';
+import { beginPart, partsOf, type Part } from './reacting/parts.js';
 import { ParkedReactions } from './reacting/parked-reactions.js';
 import { Reactions } from './reacting/reactors.js';
 import { Worker } from './reacting/worker.js';
@@ -68,6 +69,7 @@ export class Engine {
   private readonly follower: Follower;
   private readonly checkpoints: Checkpoints;
   private readonly leases: Leases;
+  private readonly patience: Patience;
   private caretaker: Caretaker | null = null;
   private readonly runners: Runner[] = [];
   private readonly workers: Worker[] = [];
@@ -87,6 +89,7 @@ export class Engine {
   ) {
     this.follower = new Follower(store, clock, random);
     this.checkpoints = new Checkpoints(readModels, clock, random);
+    this.patience = new Patience(clock, random);
     this.leases = new Leases(readModels, clock, random, holder.name);
   }
 
@@ -109,7 +112,8 @@ export class Engine {
     if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
     this.begin(caretaker.run(signal));
     this.begin(this.builds.watch(this.registry.projections.map(collectionOf), signal));
-    if (reactors) for (const reactor of this.registry.reactors) this.begin(this.startReactor(reactor));
+    if (reactors)
+      for (const reactor of this.registry.reactors) for (const part of partsOf(this.registry)) this.begin(this.startReactor(reactor, part));
     if (workers) for (const handler of this.handlers()) this.begin(this.startWorker(handler));
   }
 
@@ -157,11 +161,14 @@ export class Engine {
     return new Caretaker(projections, { store, readModels, clock, random, leases, builds, log, runner: (work) => this.runner(work) });
   }
 
-  private async startReactor(reactor: Reactor): Promise<void> {
+  private async startReactor(reactor: Reactor, part: Part): Promise<void> {
     await this.untilReadable(reactor.needs);
-    const runner = this.runner(new Reactions(reactor, this.jobs, this.clock, this.random));
+    const runner = this.runner(new Reactions(reactor, part, this.jobs, this.clock, this.random));
     this.runners.push(runner);
-    await this.leases.hold(runner.name, this.stopping.signal, (held) => runner.run(held));
+    await this.leases.hold(runner.name, this.stopping.signal, async (held) => {
+      await this.patience.persist(() => beginPart(reactor, part, this.readModels), held).catch(() => undefined);
+      await runner.run(held);
+    });
   }
 
   private handlers(): readonly JobHandler[] {

@@ -59,6 +59,8 @@ export class Registry {
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections: Projection<any>[] = [];
   readonly reactors: Reactor[] = [];
+  /** Into how many parts each reactor is divided, by stream: processes share them. The same in all processes. */
+  reactorParts = 1;
   readonly jobs: JobHandler[] = [];
   readonly upcasters: Record<string, Upcasters[string]> = {};
   /** Every event type that the code knows, with the newest version of its shape. */

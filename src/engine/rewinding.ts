@@ -6,6 +6,7 @@ import type { ReadModels } from '../kernel/read-models.js';
 import { begun, droppedWhole, type Entry } from './builds/catalogue.js';
 import { changeEntry, readEntries } from './builds/entries.js';
 import { placesInLog } from './following/ahead.js';
+import { isReactorCheckpoint } from './reacting/parts.js';
 import { StoreIdentity } from './store-identity.js';
 
 const PAGE = 500;
@@ -43,7 +44,8 @@ export async function rewind({ events, models, clock }: Stores, { projections, r
   }
   const head = await events.head();
   const reacted = since === undefined ? head : await before(since, events);
-  await models.rewind(reactors, reacted);
+  const all = new Set([...reactors, ...(await models.checkpointNames()).filter(isReactorCheckpoint)]);
+  await models.rewind([...all], reacted);
   // Last: until then a start is refused, and the same command goes on.
   await new StoreIdentity(models).renew();
   await models.rewind(await placesInLog(models), head);

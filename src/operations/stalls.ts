@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Builds } from '../engine/builds/builds.js';
 import { namesBeyond } from '../engine/following/ahead.js';
-import { checkpointOf } from '../engine/reacting/reactors.js';
+import { reactorCheckpoints } from '../engine/reacting/parts.js';
 import { Registry } from '../engine/registry.js';
 import { Clock } from '../kernel/clock.js';
 import { EventStore } from '../kernel/event-store.js';
@@ -45,7 +45,7 @@ export class Stalls {
 
   async look(): Promise<void> {
     await this.builds.look();
-    const names = [...this.activeBuilds(), ...this.registry.reactors.map(checkpointOf)];
+    const names = [...this.activeBuilds(), ...reactorCheckpoints(this.registry)];
     // Read before the head: what is recorded in between moves a checkpoint too.
     const positions = await Promise.all(names.map(async (name) => [name, await this.readModels.checkpoint(name)] as const));
     const head = await this.store.head();

@@ -2,9 +2,10 @@ import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { CommunityModule } from '../community/community.module.js';
-import type { Config } from '../config.js';
+import { Config } from '../config.js';
 import { ConfigModule } from '../config.module.js';
 import { EngineModule } from '../engine/engine.module.js';
+import { Registry } from '../engine/registry.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { StoresModule } from '../stores/stores.module.js';
 import { WebhooksModule } from '../webhooks/webhooks.module.js';
@@ -14,6 +15,10 @@ const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 /** The service without its edge and with its engine at rest: what the command line works with. */
 @Module({ imports: [StoresModule, EngineModule, ...areas] })
 export class ToolboxModule {
+  constructor(registry: Registry, { reactorParts }: Config) {
+    registry.reactorParts = reactorParts;
+  }
+
   static with(config: Config): DynamicModule {
     return { module: ToolboxModule, imports: [ConfigModule.with(config)] };
   }

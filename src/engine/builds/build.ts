@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../kernel/clock.js';
 import type { EventStore, Page } from '../../kernel/event-store.js';
+import { hashOf } from '../../kernel/hash.js';
 import { earlier, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
@@ -138,11 +139,4 @@ export class Build<D extends object> {
     await this.tools.readModels.advance({ [this.name]: applied });
     this.written = applied;
   }
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return hash >>> 0;
 }

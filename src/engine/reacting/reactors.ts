@@ -8,6 +8,7 @@ import { messageOf, Patience, Stopped, type Failure } from '../patience.js';
 import type { Reactor } from '../registry.js';
 import { Lanes } from '../streams/lanes.js';
 import { parkedReaction } from './parked-reactions.js';
+import { checkpointOf, isIn, type Part } from './parts.js';
 import { Pool } from './pool.js';
 
 const STREAMS_AT_ONCE = 32;
@@ -16,11 +17,7 @@ const EVENTS_AHEAD = 2_000;
 /** An event is not parked before it has been tried for so long: most failures are an outage that nobody has classified as one. */
 const TRY_FOR_MS = 60_000;
 
-export function checkpointOf({ name }: { readonly name: string }): string {
-  return `reactor:${name}`;
-}
-
-/** Calls a reactor: the events of one stream in their order, those of different streams side by side. */
+/** Calls a reactor for the streams of one part: the events of one stream in their order, those of different streams side by side. */
 export class Reactions implements Follows {
   readonly name: string;
   readonly ahead = EVENTS_AHEAD;
@@ -31,11 +28,12 @@ export class Reactions implements Follows {
 
   constructor(
     private readonly reactor: Reactor,
+    private readonly part: Part,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     private readonly random: Random,
   ) {
-    this.name = checkpointOf(reactor);
+    this.name = checkpointOf(reactor, part);
     this.types = new Set(reactor.types);
     this.patience = new Patience(clock, random);
   }
@@ -46,7 +44,7 @@ export class Reactions implements Follows {
 
   async take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean> {
     const streams = Map.groupBy(
-      events.filter(({ type }) => this.types.has(type)),
+      events.filter(({ type, stream }) => this.types.has(type) && isIn(this.part, stream)),
       ({ stream }) => stream,
     );
     await allOf([...streams].map(([stream, ofOne]) => this.lanes.run(stream, () => this.inOrder(ofOne, signal))));

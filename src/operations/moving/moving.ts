@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DEAD_LETTERS, deadLettersShape } from '../../engine/projecting/dead-letters.js';
 import { Leases } from '../../engine/leases.js';
-import { checkpointOf } from '../../engine/reacting/reactors.js';
+import { reactorCheckpoints } from '../../engine/reacting/parts.js';
 import { Registry } from '../../engine/registry.js';
 import { checkKeys, checkMark, KEY_MARK } from '../../engine/sealing/key-check.js';
 import type { Keys } from '../../engine/sealing/keys.js';
@@ -39,7 +39,7 @@ export interface Source {
 export function sourceOf(service: INestApplicationContext): Source {
   return {
     ports: service.get(Stores, { strict: false }).ports,
-    reactors: service.get(Registry, { strict: false }).reactors.map(checkpointOf),
+    reactors: reactorCheckpoints(service.get(Registry, { strict: false })),
   };
 }
 

@@ -1,6 +1,6 @@
 import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
 import { endOf } from '../../../src/engine/following/ahead.js';
-import { checkpointOf } from '../../../src/engine/reacting/reactors.js';
+import { reactorCheckpoints } from '../../../src/engine/reacting/parts.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import { START, type Position } from '../../../src/kernel/position.js';
 import { apply, idsOf, type Projection } from '../../../src/kernel/projection.js';
@@ -81,7 +81,7 @@ export async function behind(held: Held): Promise<string[]> {
 
 export async function checkpointsOf({ registry, readModels }: Held): Promise<Map<string, Position>> {
   const builds = await Promise.all(registry.projections.map((projection) => servedBuildOf(projection, readModels)));
-  const names = [...builds, ...registry.reactors.map(checkpointOf)];
+  const names = [...builds, ...reactorCheckpoints(registry)];
   return new Map(await Promise.all(names.map(async (name) => [name, await readModels.checkpoint(name)] as const)));
 }
 

@@ -65,6 +65,7 @@ export class House {
     const builds = new Builds(readModels, store, waiters, this.clock);
     const streams = new Streams(store, this.clock, random);
     return {
+      registry,
       streams,
       desk: new DeadLetterDesk(store, readModels, this.clock, registry, builds, streams),
       waiters,

@@ -1,0 +1,61 @@
+import type { Reactor } from '../../../src/engine/registry.js';
+import { coinsAdded } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const JARS = 60;
+
+/** Writes down which process has seen which event. */
+function reactorOf(process: string, seen: { process: string; stream: string; revision: number }[]): Reactor {
+  return { name: 'counting', types: ['CoinsAdded'], react: async ({ stream, revision }) => void seen.push({ process, stream, revision }) };
+}
+
+type Seen = Parameters<typeof reactorOf>[1];
+
+function started(house: House, name: string, parts: number, seen: Seen) {
+  const all = house.process({ reactors: [reactorOf(name, seen)] }, name);
+  all.registry.reactorParts = parts;
+  return all;
+}
+
+async function fillJars(house: House, label: string): Promise<void> {
+  for (let i = 0; i < JARS; i++) await house.write(`jar-${i}`, coinsAdded(`${i}`, label));
+}
+
+const keysOf = (seen: Seen) => seen.map(({ stream, revision }) => `${stream}:${revision}`).sort();
+const everyKey = (revisions: number[]) =>
+  Array.from({ length: JARS }, (_, i) => revisions.map((revision) => `jar-${i}:${revision}`))
+    .flat()
+    .sort();
+
+describe('A reactor in several parts', () => {
+  it('sees each event once, and two processes share its streams', async () => {
+    const [house, seen]: [House, Seen] = [new House(), []];
+    const one = started(house, 'one', 8, seen);
+    const two = started(house, 'two', 8, seen);
+    await Promise.all([one.engine.start(), two.engine.start()]);
+    await house.clock.advance(3_000);
+    await fillJars(house, 'first');
+    await fillJars(house, 'second');
+    await house.clock.advance(3_000);
+    expect(keysOf(seen)).toEqual(everyKey([0, 1]));
+    for (let i = 0; i < JARS; i++)
+      expect(seen.filter(({ stream }) => stream === `jar-${i}`).map(({ revision }) => revision)).toEqual([0, 1]);
+    await Promise.all([one.engine.stop(), two.engine.stop()]);
+  });
+
+  it.each([
+    ['one part before', [1, 4]],
+    ['more parts before', [4, 2]],
+    ['other divisions before, this one among them', [2, 3, 2]],
+  ])('begins where it had come with %s, and sees no event twice', async (_, divisions) => {
+    const [house, seen]: [House, Seen] = [new House(), []];
+    for (const [i, parts] of divisions.entries()) {
+      const { engine } = started(house, `process ${i}`, parts, seen);
+      await engine.start();
+      await fillJars(house, `${i}`);
+      await house.clock.advance(3_000);
+      await engine.stop();
+    }
+    expect(keysOf(seen)).toEqual(everyKey(divisions.map((_, i) => i)));
+  });
+});
