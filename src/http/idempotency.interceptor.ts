@@ -77,9 +77,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   /** A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command. */
   private async letGo(key: IdempotencyKey, { commandId, run }: Started, error: unknown): Promise<void> {
-    const released = isUnknownOutcome(error) ? this.idempotency.abandon(key, commandId, run) : this.idempotency.forget(key, commandId, run);
+    const isOver = !isUnknownOutcome(error) && (await this.isConfirmed(error, run));
+    const released = isOver ? this.idempotency.forget(key, commandId, run) : this.idempotency.abandon(key, commandId, run);
     // The lease ends by itself, and the refusal itself is what the caller has to hear.
     await released.catch(() => undefined);
+  }
+
+  /** What an earlier run of the command has sent may still be on its way: the key is free once the log has none of it, for good. */
+  private async isConfirmed(error: unknown, run: number): Promise<boolean> {
+    if (run === 1) return true;
+    if (error instanceof Rejection && error.code === 'concurrent_update') return false;
+    return this.store.confirmed().then(
+      () => true,
+      () => false,
+    );
   }
 }
 

@@ -57,9 +57,13 @@ export class Views {
     private readonly keys: Keys,
   ) {}
 
+  /**
+   * Null only when everything that was acknowledged before the question tells of no such document.
+   * @throws StoreUnavailable when it may not be there yet
+   */
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
     const found = await this.read(projection, progress, (build) => this.load<D>(build, id));
-    return found ?? this.loadWhenCurrent(projection, id, progress);
+    return found ?? this.loadWhenCurrent(projection, id);
   }
 
   /** Those that are there now, by id. Nothing is waited for: it is for documents that may never come to be. */
@@ -120,10 +124,11 @@ export class Views {
   }
 
   /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
-  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
-    const isCurrent = await this.settled(projection, await this.store.head());
+  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+    const head = await this.store.head();
+    const isCurrent = await this.settled(projection, head);
     const found = await this.builds.read(projection, (build) => this.load<D>(build, id));
-    if (found === null && !isCurrent) progress.stale = true;
+    if (found === null && !isCurrent) throw new StoreUnavailable(`${projection.name} has not reached ${head}`, false);
     return found;
   }
 

@@ -20,6 +20,8 @@ const MAX_APPENDS = 4;
 /** No append is repeated later than that: whoever asked waits for an answer. */
 const REPEAT_MS = 5_000;
 const RETRY_BASE_MS = 5;
+/** Between two looks for what cannot be read yet. */
+const LONGEST_LOOK_MS = 250;
 
 /** What became of a command. */
 export interface Outcome<S> {
@@ -104,10 +106,11 @@ export class Streams {
   private async decideAndAppend<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S>> {
     const { decider, stream, command, context } = run;
     const quick = await this.quick(run);
-    if (quick?.outcome) return quick.outcome;
+    if (quick !== null && !(quick instanceof Conflict)) return quick;
 
+    let conflict = quick;
     for (let decisions = quick === null ? 1 : 2; ; decisions++) {
-      const known = await this.memory.load(decider, stream);
+      const known = await this.loadBeyond(decider, stream, conflict);
       const before = lastRevisionOf(known, context.commandId);
       if (before !== undefined) return this.repeated(run, known, before);
 
@@ -116,21 +119,37 @@ export class Streams {
       if (facts.length === 0) return this.outcome(run, known, { recorded: [], repeated: false });
 
       const outcome = await this.record(run, known, newEvents(facts, run, decision.now));
-      if (outcome !== null) return outcome;
+      if (!(outcome instanceof Conflict)) return outcome;
+      conflict = outcome;
       if (decisions === MAX_DECISIONS) throw new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
       await this.clock.sleep(this.spread(decisions));
     }
   }
 
   /** Null when the stream has to be read first: what is refused, silent or repeated is for the log to say. */
-  private async quick<S, C, E extends Fact>(run: Run<S, C, E>): Promise<{ readonly outcome: Outcome<S> | null } | null> {
+  private async quick<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S> | Conflict | null> {
     const { decider, stream, command, context } = run;
     const known = this.memory.of(decider, stream);
     if (known.behind || lastRevisionOf(known, context.commandId) !== undefined) return null;
 
     const decision = this.decision(context);
     const facts = factsOrNone(() => decider.decide(command, known.state, decision));
-    return facts.length === 0 ? null : { outcome: await this.record(run, known, newEvents(facts, run, decision.now)) };
+    return facts.length === 0 ? null : this.record(run, known, newEvents(facts, run, decision.now));
+  }
+
+  /**
+   * A store may count what nobody can read yet: an append that is on its way, perhaps an earlier run's of this very command. Nothing is
+   * decided before it can be read.
+   */
+  private async loadBeyond<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, conflict: Conflict | null): Promise<Known<S>> {
+    const began = this.clock.monotonic();
+    for (let loads = 1; ; loads++) {
+      const known = await this.memory.load(decider, stream);
+      if (conflict === null || conflict.actual === 'none' || known.revision >= conflict.actual) return known;
+      if (this.clock.monotonic() - began >= REPEAT_MS)
+        throw new StoreUnavailable(`${stream}: revision ${conflict.actual} cannot be read yet`, true, { cause: conflict });
+      await this.clock.sleep(Math.min(LONGEST_LOOK_MS, this.spread(loads)));
+    }
   }
 
   private decision(context: Context): Decision {
@@ -141,15 +160,19 @@ export class Streams {
     };
   }
 
-  /** Null when the stream is not what it was known to be: nothing was written. */
-  private async record<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, events: readonly NewEvent[]): Promise<Outcome<S> | null> {
+  /** A conflict when the stream is not what it was known to be: nothing was written. */
+  private async record<S, C, E extends Fact>(
+    run: Run<S, C, E>,
+    known: Known<S>,
+    events: readonly NewEvent[],
+  ): Promise<Outcome<S> | Conflict> {
     try {
       crashPoint('before-append');
       const appended = await this.append(run.stream, known.revision, events);
       crashPoint('after-append-before-answer');
       return this.appended(run, known, events, appended);
     } catch (error) {
-      if (error instanceof Conflict) return null;
+      if (error instanceof Conflict) return error;
       throw error;
     }
   }

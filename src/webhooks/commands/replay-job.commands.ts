@@ -111,7 +111,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
   async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
     jobOfBusiness(await this.streams.state(replayJob, id), context);
     const outcome = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
-    const seen = await this.views.get(replayJobs, id, context.progress);
+    const seen = (await this.views.known(replayJobs, [id])).get(id);
     return { ...(await outcome.render(replayJobs, id)), ...(seen && progressIn(seen)) };
   }
 }
