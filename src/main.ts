@@ -11,6 +11,7 @@ import { onceReachable } from './reachable.js';
 import { MovingIn } from './stores/moving-in.js';
 import { NewerStore } from './stores/newer-store.js';
 import { WrongAddress } from './stores/wrong-address.js';
+import { surviveStoreClients } from './unhandled.js';
 
 const EXIT_CONFIG = 78;
 const EXIT_UNAVAILABLE = 69;
@@ -27,6 +28,7 @@ const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
   npm run ops -- businesses create --name NAME --owner-sub SUB
   npm run ops -- keys create --business BUSINESS --mode test --access full`;
 
+surviveStoreClients((message) => console.error(message));
 const config = configured();
 if (config.crashAt !== null) arm(config.crashAt);
 const starting = createApp(config).catch(failed);
