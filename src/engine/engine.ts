@@ -20,6 +20,7 @@ import { Patience, type Failure } from './patience.js';
 import { beginPart, partsOf, type Part } from './reacting/parts.js';
 import { ParkedReactions } from './reacting/parked-reactions.js';
 import { Reactions } from './reacting/reactors.js';
+import { Seats } from './reacting/seats.js';
 import { Worker } from './reacting/worker.js';
 import { Registry, type JobHandler, type Reactor } from './registry.js';
 
@@ -71,6 +72,7 @@ export class Engine {
   private readonly leases: Leases;
   private readonly patience: Patience;
   private caretaker: Caretaker | null = null;
+  private seats: Seats | null = null;
   private readonly runners: Runner[] = [];
   private readonly workers: Worker[] = [];
   private tasks: Promise<void>[] = [];
@@ -112,8 +114,7 @@ export class Engine {
     if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
     this.begin(caretaker.run(signal));
     this.begin(this.builds.watch(this.registry.projections.map(collectionOf), signal));
-    if (reactors)
-      for (const reactor of this.registry.reactors) for (const part of partsOf(this.registry)) this.begin(this.startReactor(reactor, part));
+    if (reactors) this.startReactors();
     if (workers) for (const handler of this.handlers()) this.begin(this.startWorker(handler));
   }
 
@@ -161,14 +162,26 @@ export class Engine {
     return new Caretaker(projections, { store, readModels, clock, random, leases, builds, log, runner: (work) => this.runner(work) });
   }
 
+  private startReactors(): void {
+    const parts = partsOf(this.registry);
+    if (parts.length > 1) {
+      this.seats = new Seats(parts.length, this.leases, this.clock);
+      this.begin(this.seats.run(this.stopping.signal));
+    }
+    for (const reactor of this.registry.reactors) for (const part of parts) this.begin(this.startReactor(reactor, part));
+  }
+
   private async startReactor(reactor: Reactor, part: Part): Promise<void> {
     await this.untilReadable(reactor.needs);
     const runner = this.runner(new Reactions(reactor, part, this.jobs, this.clock, this.random));
     this.runners.push(runner);
-    await this.leases.hold(runner.name, this.stopping.signal, async (held) => {
-      await this.patience.persist(() => beginPart(reactor, part, this.readModels), held).catch(() => undefined);
-      await runner.run(held);
-    });
+    const { signal } = this.stopping;
+    const run = (permitted: AbortSignal) =>
+      this.leases.hold(runner.name, permitted, async (held) => {
+        await this.patience.persist(() => beginPart(reactor, part, this.readModels), held).catch(() => undefined);
+        await runner.run(held);
+      });
+    await (part.of === 1 ? run(signal) : this.seats!.whileFree(part.nth, signal, run));
   }
 
   private handlers(): readonly JobHandler[] {

@@ -43,6 +43,31 @@ describe('A reactor in several parts', () => {
     await Promise.all([one.engine.stop(), two.engine.stop()]);
   });
 
+  it('is shared with a process that starts later, and taken over when that one ends', async () => {
+    const [house, seen]: [House, Seen] = [new House(), []];
+    const first = started(house, 'first', 2, seen);
+    await first.engine.start();
+    await fillJars(house, 'alone');
+    await house.clock.advance(3_000);
+    expect(new Set(seen.map(({ process }) => process))).toEqual(new Set(['first']));
+
+    const later = started(house, 'later', 2, seen);
+    await later.engine.start();
+    await house.clock.advance(10_000);
+    const before = seen.length;
+    await fillJars(house, 'shared');
+    await house.clock.advance(1_000);
+    const shared = seen.slice(before).map(({ process }) => process);
+    expect(shared.filter((process) => process === 'first').length).toBeGreaterThan(JARS / 4);
+    expect(shared.filter((process) => process === 'later').length).toBeGreaterThan(JARS / 4);
+
+    await first.engine.stop();
+    await fillJars(house, 'taken over');
+    await house.clock.advance(10_000);
+    expect(keysOf(seen)).toEqual(everyKey([0, 1, 2]));
+    await later.engine.stop();
+  });
+
   it.each([
     ['one part before', [1, 4]],
     ['more parts before', [4, 2]],
