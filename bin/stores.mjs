@@ -19,6 +19,8 @@ const SERVICE = [
   'test/support/service.spec',
   'test/operations/real-stores.spec',
 ];
+/** And of these once more with the log on a cluster of three nodes. */
+const CLUSTERED = ['test/commerce/http', 'test/webhooks/processes'];
 /** Several processes on them, and what lies between. Less at once: they measure time. `STORES_FAULTS`: only these, apart by commas. */
 const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,attempt-under-way,stores-away')
   .split(',')
@@ -41,6 +43,7 @@ export async function stores(args) {
   ];
   let failed = 0;
   for (const run of runs) if ((await own([...jest, ...run])) !== 0) failed = 1;
+  if (missing === null && (await own([...jest, ...REAL, ...CLUSTERED], { env: { TEST_LOG: 'cluster' } })) !== 0) failed = 1;
   return failed;
 }
 

@@ -5,7 +5,7 @@ import { accessDenied } from '../support/eventstoredb/messages.js';
 import { freePort } from '../support/free-port.js';
 import { ownersKey } from '../support/owners-key.js';
 import { Receiver } from '../support/receiver.js';
-import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
+import { itOnOneNode, ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
 import { freshFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { eventually } from '../webhooks/desk.js';
@@ -85,7 +85,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual(['First', 'After First']);
   });
 
-  it('what others have written into the same log stops nobody, and is counted', async () => {
+  itOnOneNode('what others have written into the same log stops nobody, and is counted', async () => {
     const port = await freePort();
     const service = await ServiceProcess.start(folder, { ...stores.environment, OPS_PORT: String(port) });
     stores.server.log.appendText('orders-77', 'OrderPlaced', '{}', '');
@@ -110,7 +110,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(exported.export.left_behind).toContain('2 events that are not of this service do not move');
   });
 
-  it('a stream that was deleted for good is not found', async () => {
+  itOnOneNode('a stream that was deleted for good is not found', async () => {
     const service = await ServiceProcess.start(folder, stores.environment);
     const api = service.api(await ownersKey(service));
     const { id } = (await api.post('/v1/commerce/products', { name: 'First' })).body.data;
@@ -121,7 +121,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(await service.stop()).toBe(0);
   });
 
-  it('the command line says in one line which right the log does not give', async () => {
+  itOnOneNode('the command line says in one line which right the log does not give', async () => {
     stores.server.readFaults.push(...Array.from({ length: 20 }, () => () => refuse()));
     const { exitCode, err } = await ops.run('events stats');
 

@@ -3,12 +3,16 @@ import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { generatedSessionKey } from '../../../src/generated.js';
 import { newUuid } from '../../../src/kernel/ids.js';
+import { Cluster } from '../eventstoredb/cluster/cluster.js';
 import { EventStoreDbServer, connectionTo } from '../eventstoredb/server.js';
 import { Relay } from '../relay.js';
 import type { Environment } from '../service-process.js';
 
 /** `TEST_STORES=real`: the service of a test runs on EventStoreDB's protocol and MongoDB's, not on the embedded store. */
 export const ON_REAL_STORES = process.env.TEST_STORES === 'real';
+
+/** `TEST_LOG=cluster`: the log is on three nodes. */
+export const ON_CLUSTER = process.env.TEST_LOG === 'cluster';
 
 const KEY_SET = 'session-keys.json';
 const KEY = Buffer.alloc(32, 'k').toString('base64');
@@ -23,13 +27,23 @@ export function itOnIndexes(name: string, test: () => Promise<void>): void {
   itOnEmbedded(name, test, 'what stands in for MongoDB looks through all that it has for each page of a list');
 }
 
+/** Tests that look into the one server of the log. */
+export function itOnOneNode(name: string, test: () => Promise<void>): void {
+  if (!ON_CLUSTER) return it(name, test);
+  process.stderr.write(`Skipped on a cluster, since it looks into one node: ${name}\n`);
+  it.skip(name, test);
+}
+
 function itOnEmbedded(name: string, test: () => Promise<void>, why: string): void {
   if (!ON_REAL_STORES) return it(name, test);
   process.stderr.write(`Skipped on the real stores, since ${why}: ${name}\n`);
   it.skip(name, test);
 }
 
-/** Both stores of one service, each behind a relay: a log in this process, and a database of its own on the run's MongoDB. */
+/**
+ * Both stores of one service, each behind a relay: a log in this process, and a database of its own on the run's MongoDB. A cluster has no
+ * relay: its clients go where its nodes send them.
+ */
 export class RealStores {
   private constructor(
     readonly environment: Environment,
@@ -37,6 +51,7 @@ export class RealStores {
     readonly log: Relay,
     readonly documents: Relay,
     private readonly url: string,
+    private readonly cluster: Cluster | null,
   ) {}
 
   /** @param folder in which the keys of its sessions are */
@@ -47,8 +62,9 @@ export class RealStores {
     mongo.pathname = `service-${newUuid()}`;
     const direct = String(mongo);
     mongo.port = String(documents.port);
-    const stores = { EVENT_STORE: connectionTo(log.port), MONGODB_URL: `${String(mongo)}?directConnection=true` };
-    return new RealStores({ ...stores, ...(await keysIn(folder)) }, server, log, documents, direct);
+    const cluster = ON_CLUSTER ? await Cluster.start() : null;
+    const stores = { EVENT_STORE: cluster?.connection ?? connectionTo(log.port), MONGODB_URL: `${String(mongo)}?directConnection=true` };
+    return new RealStores({ ...stores, ...(await keysIn(folder)) }, server, log, documents, direct, cluster);
   }
 
   async close(): Promise<void> {
@@ -57,6 +73,7 @@ export class RealStores {
     await client.close();
     for (const relay of [this.log, this.documents]) relay.close();
     this.server.stop();
+    this.cluster?.close();
   }
 }
 
