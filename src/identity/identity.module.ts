@@ -19,20 +19,21 @@ import { businesses, ListBusinessesHandler } from './projections/businesses.js';
 import { PlaceSteps } from './place-steps.js';
 import { SessionKeys } from './session-keys.js';
 import { Sessions } from './sessions.js';
+import { ForgetSubjects, Subjects } from './subjects.js';
 import { Users } from './users.js';
 
-const open = [ApiKeys, Credentials, DevelopmentTokens, FirstBusiness, KeyUses, Ownership, Users];
+const open = [ApiKeys, Credentials, DevelopmentTokens, FirstBusiness, KeyUses, Ownership, Subjects, Users];
 const commands = [CreateApiKeyHandler, CreateBusinessHandler, RevokeApiKeyHandler, RotateApiKeyHandler];
 const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandler];
 
 @Module({
   imports: [CqrsModule],
   controllers: [ApiKeysController, BusinessesController, MeController],
-  providers: [...open, ...commands, ...queries, KeyCredentials, PlaceSteps, Sessions, SessionKeys],
+  providers: [...open, ...commands, ...queries, ForgetSubjects, KeyCredentials, PlaceSteps, Sessions, SessionKeys],
   exports: open,
 })
 export class IdentityModule {
-  constructor(registry: Registry) {
-    registry.add({ deciders: identityDeciders, projections: [businesses, apiKeys] });
+  constructor(registry: Registry, forgetSubjects: ForgetSubjects) {
+    registry.add({ deciders: identityDeciders, projections: [businesses, apiKeys], reactors: [forgetSubjects] });
   }
 }

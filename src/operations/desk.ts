@@ -1,5 +1,6 @@
 import type { Abstract, INestApplicationContext, Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Personal, subjectIn } from '../engine/sealing/personal.js';
 import { ApiKeys, type KeyWithSecret } from '../identity/api-keys.js';
 import { CreateBusiness } from '../identity/commands/business.commands.js';
 import type { KeyAccess, KnownKey } from '../identity/domain/api-key.js';
@@ -8,6 +9,7 @@ import { KeyUses } from '../identity/key-uses.js';
 import { Ownership } from '../identity/ownership.js';
 import { apiKeys, type ApiKeyDocument } from '../identity/projections/api-keys.js';
 import { businesses, type BusinessDocument } from '../identity/projections/businesses.js';
+import { Subjects } from '../identity/subjects.js';
 import { Users } from '../identity/users.js';
 import type { Context } from '../kernel/context.js';
 import { Clock } from '../kernel/clock.js';
@@ -17,6 +19,13 @@ import { foldedOf } from './folded.js';
 import { CannotDo } from './toolbox.js';
 
 const NAME_MAX = 200;
+
+export interface Forgotten {
+  /** The keyed hash of the address. */
+  readonly subject: string;
+  /** False when it had been forgotten before. */
+  readonly now: boolean;
+}
 
 /** What an operator does about businesses and keys: the same commands as over HTTP, on nobody's request. */
 export class Desk {
@@ -55,6 +64,21 @@ export class Desk {
   async rotateKey(keyId: string, overlapSeconds: number): Promise<KeyWithSecret> {
     const key = await this.keyNamed(keyId);
     return this.get(ApiKeys).rotate(key, overlapSeconds, this.context());
+  }
+
+  forgetAddress(email: string): Promise<Forgotten> {
+    return this.forget(this.get(Personal).subjectOf(email));
+  }
+
+  async forgetUser(userId: string): Promise<Forgotten> {
+    const user = await this.get(Users).get(userId);
+    if (user === null) throw new CannotDo(`there is no user ${userId}`);
+    if (user.email === null) throw new CannotDo(`no address is known of ${userId}`);
+    return this.forget(subjectIn(user.email));
+  }
+
+  private async forget(subject: string): Promise<Forgotten> {
+    return { subject, now: await this.get(Subjects).forget(subject, this.context()) };
   }
 
   private async keyNamed(keyId: string): Promise<KnownKey> {

@@ -12,6 +12,7 @@ import { keysCommand } from './keys.js';
 import { projectionsCommand } from './projections.js';
 import { distance } from '../settings.js';
 import { storeCommand } from './store.js';
+import { subjectsCommand } from './subjects.js';
 import { tokensCommand } from './tokens.js';
 import { remark, type Printing } from './toolbox.js';
 import { webhooksCommand } from './webhooks.js';
@@ -26,6 +27,7 @@ export function program(): Command {
     .addCommand(businessesCommand())
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
+    .addCommand(subjectsCommand())
     .addCommand(eventsCommand())
     .addCommand(webhooksCommand())
     .addCommand(deliveriesCommand())

@@ -2,6 +2,7 @@ import { apiKey } from './api-key.js';
 import { business } from './business.js';
 import { firstKeyTold, firstStart, keySecret, userEmail, userSubject } from './claim.js';
 import { businessPlaces, keyPlaces } from './places.js';
+import { subject } from './subject.js';
 import { user } from './user.js';
 
 /** Every noun of the area. */
@@ -15,5 +16,6 @@ export const identityDeciders = [
   keySecret,
   userEmail,
   userSubject,
+  subject,
   user,
 ] as const;

@@ -1,0 +1,23 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+
+/* Stored names are for ever: a change is a new type. A subject is the keyed hash of an address. */
+export type SubjectEvent = Fact<'SubjectForgotten', { readonly subjectId: string }>;
+
+export interface Subject {
+  readonly status: 'known' | 'forgotten';
+}
+
+export interface ForgetSubject {
+  readonly type: 'ForgetSubject';
+  readonly subjectId: string;
+}
+
+/** Whose personal fields are sealed under one key. */
+export const subject: Decider<Subject, ForgetSubject, SubjectEvent> = {
+  category: 'subject',
+  versions: { SubjectForgotten: 1 },
+  initial: { status: 'known' },
+  evolve: () => ({ status: 'forgotten' }),
+  decide: ({ subjectId }, { status }) => (status === 'forgotten' ? [] : [{ type: 'SubjectForgotten', data: { subjectId } }]),
+};

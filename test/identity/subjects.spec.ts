@@ -1,0 +1,43 @@
+import { Personal } from '../../src/engine/sealing/personal.js';
+import { identityContext } from '../../src/identity/identity-context.js';
+import { ForgetSubjects, Subjects } from '../../src/identity/subjects.js';
+import { EventStore } from '../../src/kernel/event-store.js';
+import { Vault } from '../../src/kernel/vault.js';
+import { dataOf } from '../support/api.js';
+import { startService, type Service, type TestBusiness } from '../support/service.js';
+import { wholeLog } from '../support/whole-log.js';
+
+const ADA = 'ada@example.com';
+
+describe('A person who is forgotten', () => {
+  let service: Service;
+  let business: TestBusiness;
+  beforeAll(async () => {
+    service = await startService();
+    business = await service.business();
+  });
+  afterAll(() => service.stop());
+
+  it('is shown as null with erased: true from then on, and the event says so', async () => {
+    const api = service.api(await service.key(business));
+    const { id } = dataOf(await api.post('/v1/commerce/carts', { buyer: { email: ADA, name: 'Ada' } }));
+    expect(dataOf(await api.get(`/v1/commerce/carts/${id}`)).buyer).toMatchObject({ email: ADA });
+    const subjectId = service.get(Personal).subjectOf(ADA);
+
+    expect(await service.get(Subjects).forget(subjectId, identityContext(Date.now()))).toBe(true);
+    expect(await service.get(Subjects).forget(subjectId, identityContext(Date.now()))).toBe(false);
+    expect(dataOf(await api.get(`/v1/commerce/carts/${id}`)).buyer).toMatchObject({ email: null, name: null, erased: true });
+    const events = (await wholeLog(service.get(EventStore))).filter(({ stream }) => stream === `subject-${subjectId}`);
+    expect(events).toMatchObject([{ type: 'SubjectForgotten', data: { subjectId } }]);
+    expect(JSON.stringify(await wholeLog(service.get(EventStore)))).not.toContain(ADA);
+  });
+
+  it('stays forgotten in a vault that was restored from an earlier time', async () => {
+    const subjectId = service.get(Personal).subjectOf('bob@example.com');
+    await service.get(Personal).sealEmail('bob@example.com');
+    const event = { data: { subjectId } } as Parameters<ForgetSubjects['react']>[0];
+    await service.get(ForgetSubjects).react(event);
+
+    expect(await service.get(Vault).get(`subject:${subjectId}`)).toBeNull();
+  });
+});
