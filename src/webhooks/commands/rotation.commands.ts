@@ -4,10 +4,8 @@ import { Streams } from '../../engine/streams/streams.js';
 import { Views } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
-import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
-import { type EventOf } from '../../kernel/projection.js';
-import { endpoint, ofBusiness, type EndpointEvent } from '../domain/endpoint.js';
+import { endpoint, ofBusiness, secretIdsIn } from '../domain/endpoint.js';
 import { withActivity } from '../projections/endpoint-activity.js';
 import { endpoints } from '../projections/endpoints.js';
 import { newSecret } from '../sending/signature.js';
@@ -37,18 +35,10 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     const secret = await this.secrets.keep(secretId, newSecret());
     crashPoint('during-rotation');
     const outcome = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
-    await this.secrets.destroy(secretIdsOf(await outcome.history()).at(-2)!);
+    await this.secrets.destroy(secretIdsIn(await outcome.history()).at(-2)!);
     return {
       document: await withActivity(this.views, await outcome.render(endpoints, endpointId)),
       secret: outcome.repeated ? null : secret,
     };
   }
-}
-
-function secretIdsOf(history: readonly Recorded[]): readonly string[] {
-  return history.filter(namesItsSecret).map(({ data }) => data.secretId);
-}
-
-function namesItsSecret(event: Recorded): event is EventOf<EndpointEvent, 'EndpointCreated' | 'SecretRotated'> {
-  return event.type === 'EndpointCreated' || event.type === 'SecretRotated';
 }

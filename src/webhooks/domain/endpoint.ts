@@ -182,3 +182,9 @@ export function ofBusiness(found: Endpoint, caller: { readonly business: string 
 export function targetOf(found: Endpoint): Target {
   return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
 }
+
+/** Of all secrets that the endpoint has had in this history, oldest first. */
+export function secretIdsIn(history: readonly { readonly type: string; readonly data: object }[]): readonly string[] {
+  const naming = history.filter(({ type }) => type === 'EndpointCreated' || type === 'SecretRotated');
+  return naming.map(({ data }) => (data as { readonly secretId: string }).secretId);
+}

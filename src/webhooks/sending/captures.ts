@@ -143,8 +143,9 @@ export class Captures implements OnApplicationShutdown {
     const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
     const sealed = this.keys.seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
     const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed };
-    // Its time stands for its place in the log.
-    return { id, position: first.at, document };
+    // A batch that joins one whose save was not acknowledged has the same id: the larger one replaces it.
+    const position = `${last.at} ${String(batch.length).padStart(String(MOST_IN_A_BATCH).length, '0')}`;
+    return { id, position, document };
   }
 
   private opened({ id, first_at, sealed }: Batch): Readonly<Record<string, Capture>> {

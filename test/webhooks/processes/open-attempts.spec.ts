@@ -123,4 +123,15 @@ describe('The secret of an endpoint', () => {
     expect(await eventually(async () => ((await secrets.read(secretId)) === null ? 'destroyed' : null))).toBe('destroyed');
     await desk.close();
   });
+
+  it('is destroyed also when a crash has cut its rotation short', async () => {
+    const desk = await Desk.open();
+    const { id } = await desk.endpoint('/rotated');
+    const [old, secretId, secrets] = [await secretIdOf(desk, id), 'sec_next', desk.service.get(Secrets)];
+    await secrets.keep(secretId, 'whsec_next');
+    await desk.service.get(Streams).execute(endpoint, id, { type: 'RotateSecret', secretId }, desk.context());
+    expect(await eventually(async () => ((await secrets.read(old)) === null ? 'destroyed' : null))).toBe('destroyed');
+    expect(await secrets.read(secretId)).toBe('whsec_next');
+    await desk.close();
+  });
 });

@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../src/kernel/clock.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { CAPTURE_DROPS, Captures, type Capture } from '../../../src/webhooks/sending/captures.js';
 import { TEST_KEYS } from '../../support/keys.js';
 import { House } from '../../support/memory/house.js';
@@ -51,6 +52,19 @@ describe('The captures of attempts', () => {
     }
     expect(await captures.of({ ...ATTEMPT, deliveryId: 'whd_line_45' })).toEqual(CAPTURE);
     expect(await captures.of(OTHER)).toBeNull();
+  });
+
+  it('are found also when they join a batch whose save was not acknowledged', async () => {
+    const save = house.readModels.save.bind(house.readModels);
+    house.readModels.save = async (...batch) => {
+      house.readModels.save = save;
+      await save(...batch);
+      throw new StoreUnavailable('no answer', true);
+    };
+    await house.clock.advance(100);
+    await captures.keep(OTHER, CAPTURE);
+    await house.clock.advance(100);
+    expect(await captures.of(OTHER)).toEqual(CAPTURE);
   });
 
   it('are written before the process ends', async () => {
