@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn, IsOptional, IsString } from 'class-validator';
 import { Ctx } from '../../http/context.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { Operation } from '../../http/openapi/operation.js';
@@ -15,15 +15,20 @@ class PublicEventsQuery extends CursorQuery {
   @IsOptional()
   @Several()
   @IsIn(EVENT_TYPE_IDS, { each: true })
-  type?: string[];
+  event_type?: string[];
+
+  /** Id of what the event is about. */
+  @IsOptional()
+  @IsString()
+  resource?: string;
 
   @IsOptional()
   @IsDateOrTime()
-  occurred_from?: string;
+  created_from?: string;
 
   @IsOptional()
   @IsDateOrTime()
-  occurred_to?: string;
+  created_to?: string;
 }
 
 @Controller('v1/webhooks/events')
@@ -43,7 +48,11 @@ export class PublicEventsController {
   }
 }
 
-function filterOf({ type, occurred_from, occurred_to }: PublicEventsQuery): Where {
-  const occurred = rangeOf(occurred_from, occurred_to, ['occurred_from', 'occurred_to']);
-  return { ...(type !== undefined && { type: { in: type } }), ...(occurred !== null && { occurred_at: occurred }) };
+function filterOf({ event_type, resource, created_from, created_to }: PublicEventsQuery): Where {
+  const occurred = rangeOf(created_from, created_to, ['created_from', 'created_to']);
+  return {
+    ...(event_type !== undefined && { type: { in: event_type } }),
+    ...(resource !== undefined && { _resource: resource }),
+    ...(occurred !== null && { occurred_at: occurred }),
+  };
 }

@@ -9,16 +9,19 @@ export interface PublicEventDocument extends Owned {
   readonly type: string;
   readonly version: string;
   readonly occurred_at: string;
+  /** Id of what the event is about. */
+  readonly _resource: string | null;
 }
 
 /** What was told outside, whether anybody listened or not. */
 export const publicEvents: Projection<PublicEventDocument> = {
   name: 'publicEvents',
-  version: 1,
+  version: 2,
   id: ({ data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => data.eventId,
   indexes: [
     [...OWNER, 'occurred_at'],
     [...OWNER, 'type', 'occurred_at'],
+    [...OWNER, '_resource', 'occurred_at'],
   ],
   on: {
     PublicEventRecorded: (_, { data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => ({
@@ -27,6 +30,7 @@ export const publicEvents: Projection<PublicEventDocument> = {
       type: data.type,
       version: data.version,
       occurred_at: data.occurredAt,
+      _resource: (data.data as { readonly id?: string }).id ?? null,
       _business: data.businessId,
       _mode: data.mode,
     }),

@@ -33,11 +33,22 @@ describe('The public events of a business', () => {
     const all = [...first.data, ...second.data].map(({ occurred_at }) => occurred_at);
     expect(all).toEqual([...all].sort().reverse());
     expect(second.pagination).toEqual({ next_cursor: null, has_more: false });
-    expect(await events('type=offer.sent&type=offer.expired')).toEqual([]);
-    expect((await events(`type=${OCCURRENCE}`)).length).toBe(all.length);
-    expect(await events('occurred_to=2020-01-01')).toEqual([]);
-    for (const query of ['after=forged', 'type=webhook.nothing'])
+    expect(await events('event_type=offer.sent&event_type=offer.expired')).toEqual([]);
+    expect((await events(`event_type=${OCCURRENCE}`)).length).toBe(all.length);
+    expect(await events('created_to=2020-01-01')).toEqual([]);
+    for (const query of ['after=forged', 'event_type=webhook.nothing'])
       expect(refusalOf(await desk.api.get(`${EVENTS}?${query}`))).toMatchObject({ status: 400, code: 'invalid_parameter' });
+  });
+
+  it('are found by the resource that they are about', async () => {
+    const product = await desk.occur('Asked for');
+    const about = await eventually(async () => {
+      const found = await events(`resource=${product.id}&created_from=2020-01-01`);
+      return found.length > 0 ? found : null;
+    });
+    expect(about).toMatchObject([{ type: OCCURRENCE, data: { id: product.id } }]);
+    expect(about[0]).not.toHaveProperty('_resource');
+    expect(await events('resource=prod_unknown')).toEqual([]);
   });
 
   it('are its own', async () => {
