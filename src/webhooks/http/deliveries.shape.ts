@@ -1,7 +1,8 @@
 import { flag, id, list, maybe, object, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
+import type { Actor } from '../../kernel/event.js';
 import type { ShownFailure } from '../domain/shown-failure.js';
 import type { Message } from '../projections/capture.queries.js';
-import type { ChainView } from '../projections/chain.queries.js';
+import type { AttemptView, ChainView } from '../projections/chain.queries.js';
 import type { DeliveryDocument } from '../projections/deliveries.js';
 
 const REASONS = [
@@ -12,7 +13,7 @@ const REASONS = [
 /** Why an attempt failed; null when it was a success. */
 export const failure = maybe(object<ShownFailure>({ reason: one(...REASONS), detail: text }));
 
-export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
+const fields = {
   id: id('whd'),
   object: one('webhook_delivery'),
   endpoint: refer('webhook_endpoint', 'whs'),
@@ -30,10 +31,17 @@ export const delivery = resource<DeliveryDocument>('WebhookDelivery', {
   replayed_from: maybe(id('whd')),
   replay_job: maybe(refer('replay_job', 'whj')),
   failure,
+};
+
+export const delivery = resource<DeliveryDocument>('WebhookDelivery', fields);
+
+const attempt = resource<AttemptView>('WebhookDeliveryAttempt', {
+  ...fields,
+  requested_by: maybe(object<Actor>({ type: one('api_key', 'user', 'cart', 'system'), id: text })),
 });
 
 export const deliveryAttempts = resource<ChainView>('WebhookDeliveryAttempts', {
-  attempts: list(delivery),
+  attempts: list(attempt),
   next_attempt_at: maybe(time),
 });
 

@@ -2,6 +2,7 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Personal } from '../../engine/sealing/personal.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Views } from '../../engine/reading/views.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { own } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -10,6 +11,7 @@ import { placeOfDelivery } from '../domain/delivery-id.js';
 import type { ShownFailure } from '../domain/shown-failure.js';
 import { Captures, type Capture } from '../sending/captures.js';
 import { sentBefore, type Telling } from '../sending/envelope.js';
+import { withoutValidSignatures } from '../sending/signature.js';
 import { PublicEvents } from '../sending/public-events.js';
 import { testTellingOf } from '../sending/test-telling.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
@@ -38,6 +40,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
     private readonly streams: Streams,
     private readonly events: PublicEvents,
     private readonly personal: Personal,
+    private readonly clock: Clock,
   ) {}
 
   /** Made again, so that what was erased since is not told. */
@@ -46,7 +49,9 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
     const { signatures } = await captureOf(record, this.captures);
     const telling = await this.tellingOf(deliveryId);
     const data = await this.personal.open(telling.data);
-    return sentBefore({ ...telling, data }, { deliveryId, attempt: record.attempt, startedAt: record.created_at }, signatures);
+    const sent = sentBefore({ ...telling, data }, { deliveryId, attempt: record.attempt, startedAt: record.created_at }, signatures);
+    const ageMs = this.clock.now() - Number(signatures['webhook-timestamp']) * 1_000;
+    return { ...sent, headers: withoutValidSignatures(sent.headers, ageMs) };
   }
 
   private async tellingOf(deliveryId: string): Promise<Telling> {

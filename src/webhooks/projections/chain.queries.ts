@@ -2,16 +2,22 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { fold } from '../../kernel/decider.js';
-import type { Recorded } from '../../kernel/event.js';
-import { render } from '../../kernel/projection.js';
+import type { Actor, Recorded } from '../../kernel/event.js';
+import { render, type EventOf } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { chain, type ChainEvent, type EndOfAttempt, type KnownChain } from '../domain/chain.js';
 import { placeOfDelivery } from '../domain/delivery-id.js';
+import { replayJob } from '../domain/replay-job.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
+
+/** An attempt, and who asked for it when it is a replay. */
+export interface AttemptView extends DeliveryDocument {
+  readonly requested_by: Actor | null;
+}
 
 export interface ChainView {
   /** In their order. */
-  readonly attempts: readonly DeliveryDocument[];
+  readonly attempts: readonly AttemptView[];
   /** Of the automatic attempt that is to follow. */
   readonly next_attempt_at: string | null;
 }
@@ -36,7 +42,17 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
     const state = ownChain(history, context);
     const ids = history.filter(isEnd).map(({ data }) => data.deliveryId);
     if (!ids.includes(deliveryId)) throw Rejection.notFound();
-    return { attempts: ids.map((id) => render(deliveries, id, history)), next_attempt_at: dueAtOf(state) };
+    const starts = new Map(history.filter(isStart).map((start) => [start.data.deliveryId, start]));
+    const attempts = ids.map(async (id) => ({ ...render(deliveries, id, history), requested_by: await this.requesterOf(starts.get(id)) }));
+    return { attempts: await Promise.all(attempts), next_attempt_at: dueAtOf(state) };
+  }
+
+  /** Of a replay job's attempts, who asked for the job. */
+  private async requesterOf(start: EventOf<ChainEvent, 'AttemptStarted'> | undefined): Promise<Actor | null> {
+    if (start?.data.kind === 'replay') return start.meta.actor;
+    if (start?.data.kind !== 'job' || start.data.replayJobId === undefined) return null;
+    const [requested] = await this.streams.history(replayJob, start.data.replayJobId);
+    return requested?.meta.actor ?? null;
   }
 }
 
@@ -44,6 +60,10 @@ function ownChain(history: readonly Recorded[], { business, mode }: Context): Kn
   const state = fold(chain, history as readonly unknown[] as readonly ChainEvent[]);
   if (state.status === 'unknown' || state.facts.businessId !== business || state.facts.mode !== mode) throw Rejection.notFound();
   return state;
+}
+
+function isStart(event: Recorded): event is EventOf<ChainEvent, 'AttemptStarted'> {
+  return event.type === 'AttemptStarted';
 }
 
 function isEnd(event: Recorded): event is Recorded<string, EndOfAttempt['data']> {

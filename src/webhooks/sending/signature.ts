@@ -31,6 +31,16 @@ export function signatureHeaders(
   };
 }
 
+/** Receivers accept a signature for so long. */
+const VALID_MS = 5 * 60_000;
+const SIGNATURE_HEADERS: ReadonlySet<string> = new Set(['X-Service-Signature', 'webhook-signature'] satisfies (keyof Signatures)[]);
+
+/** The headers of a request as they may be shown: a signature only once no receiver accepts it any more. */
+export function withoutValidSignatures(headers: Readonly<Record<string, string>>, ageMs: number): Readonly<Record<string, string>> {
+  if (ageMs > VALID_MS) return headers;
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !SIGNATURE_HEADERS.has(name)));
+}
+
 /** Bare bytes for a key would cost Node several times the digest: it finds out by a throw what they are. */
 function mac(key: string | KeyObject, prefix: string, body: Buffer) {
   return createHmac('sha256', key).update(prefix).update(body);

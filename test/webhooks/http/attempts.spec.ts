@@ -26,7 +26,12 @@ describe('What became of a delivery', () => {
     const second = (await desk.replay(first.id)).body.data;
 
     const view = (await about(second.id, 'attempts')).body.data;
-    expect(view).toEqual({ attempts: [first, second], next_attempt_at: expect.any(String) });
+    const requested_by = { type: 'api_key', id: expect.stringMatching(/^key_/) };
+    const attempts = [
+      { ...first, requested_by: null },
+      { ...second, requested_by },
+    ];
+    expect(view).toEqual({ attempts, next_attempt_at: expect.any(String) });
     expect(view.attempts[1].replayed_from).toBe(first.id);
     expect(Date.parse(view.next_attempt_at) - Date.parse(first.created_at)).toBeGreaterThanOrEqual(3_600_000);
     expect((await about(first.id, 'attempts')).body.data).toEqual(view);
@@ -34,16 +39,20 @@ describe('What became of a delivery', () => {
 
   it('has no next attempt once it has succeeded', async () => {
     const record = await delivered('/once');
-    expect((await about(record.id, 'attempts')).body.data).toEqual({ attempts: [record], next_attempt_at: null });
+    expect((await about(record.id, 'attempts')).body.data).toEqual({
+      attempts: [{ ...record, requested_by: null }],
+      next_attempt_at: null,
+    });
   });
 
-  it('has the request as it was sent, without a secret', async () => {
+  it('has the request as it was sent, without a secret and without signatures that are still valid', async () => {
     const record = await delivered('/sent');
     const [sent] = desk.receiver.at('/sent');
     const { headers, body } = (await about(record.id, 'request')).body.data;
     expect(body).toBe(sent!.body);
     for (const [name, value] of Object.entries(headers)) expect(sent!.headers[name.toLowerCase()]).toBe(value);
-    expect(Object.keys(headers)).toContain('X-Service-Signature');
+    expect(Object.keys(headers)).toContain('webhook-timestamp');
+    for (const name of ['X-Service-Signature', 'webhook-signature']) expect(Object.keys(headers)).not.toContain(name);
     expect(JSON.stringify({ headers, body })).not.toContain('whsec_');
   });
 

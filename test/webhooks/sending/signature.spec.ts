@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { newSecret } from '../../../src/webhooks/sending/signature.js';
+import { newSecret, withoutValidSignatures } from '../../../src/webhooks/sending/signature.js';
 import { envelopeOf, type Telling } from '../../../src/webhooks/sending/envelope.js';
 import { attemptOf } from '../facts.js';
 
@@ -75,4 +75,13 @@ describe('A signed envelope', () => {
     const huge = { ...telling, data: { text: 'x'.repeat(256 * 1024) } };
     expect(envelopeOf(huge, attemptOf(1), secret, Date.now())).toBeNull();
   });
+});
+
+describe('The headers of a request that are shown', () => {
+  const headers = { 'X-Service-Signature': 't=1,v1=00', 'webhook-signature': 'v1,AA==', 'webhook-id': 'evt_1' };
+
+  it('leave out signatures for the five minutes in which a receiver accepts them', () =>
+    expect(withoutValidSignatures(headers, 300_000)).toEqual({ 'webhook-id': 'evt_1' }));
+
+  it('have the signatures afterwards', () => expect(withoutValidSignatures(headers, 300_001)).toEqual(headers));
 });
