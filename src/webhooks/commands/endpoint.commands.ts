@@ -8,7 +8,7 @@ import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { endpoint, ofBusiness, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
-import { withActivity } from '../projections/endpoint-activity.js';
+import { lastDeliveredTo, withActivity } from '../projections/endpoint-activity.js';
 import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
 import { Addresses } from '../sending/addresses.js';
 import { newSecret } from '../sending/signature.js';
@@ -100,11 +100,12 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   /** Answers the endpoint as it was. */
   async execute({ context, id }: DeleteEndpoint): Promise<EndpointDocument> {
     const { secretId } = ofBusiness(await this.streams.state(endpoint, id), context);
+    const activity = await lastDeliveredTo(this.views, id);
     const outcome = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
     await this.places.free(id, context);
     await this.secrets.destroy(secretId);
     const before = (await outcome.history()).filter(({ type }) => type !== 'EndpointDeleted');
-    return withActivity(this.views, render(endpoints, id, before));
+    return { ...render(endpoints, id, before), ...activity };
   }
 }
 

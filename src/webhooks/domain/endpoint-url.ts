@@ -10,7 +10,8 @@ export function faultInForm(given: unknown): string | null {
   // The parser would drop them, and what is shown would not be what is dialled.
   if (SPACE_OR_CONTROL.test(given)) return 'A URL has no white space and no control characters.';
   if (!URL.canParse(given)) return 'This is not an absolute URL.';
-  const { protocol, username, password } = new URL(given);
+  const { protocol, username, password, port } = new URL(given);
   if (protocol !== 'https:' && protocol !== 'http:') return 'The URL must begin with https://.';
+  if (port === '0') return 'Port 0 is not accepted.';
   return username === '' && password === '' ? null : 'A URL with a user name or password is not accepted.';
 }

@@ -20,6 +20,12 @@ export class EventSchemas implements DescribedEvents {
     });
   }
 
+  /** Of a type that is not sent yet, all that is certain. */
+  static unsent(type: string): Schema {
+    const description = `The service does not send ${type} yet: its data have no schema so far.`;
+    return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] };
+  }
+
   /** JSON Schema with an example; null for a type that is not sent. */
   of(type: string): Schema | null {
     const resource = this.resources.get(type);

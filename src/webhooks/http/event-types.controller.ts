@@ -33,8 +33,7 @@ export class EventTypesController {
   @Get(':id/schema')
   @Operation('Retrieve the schema of an event type', dataSchema)
   schema(@Param('id') id: string) {
-    const data = this.schemas.of(id);
-    if (data === null) throw Rejection.notFound();
-    return { data };
+    if (eventTypeOf(id) === null) throw Rejection.notFound();
+    return { data: this.schemas.of(id) ?? EventSchemas.unsent(id) };
   }
 }

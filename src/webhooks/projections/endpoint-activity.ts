@@ -68,3 +68,12 @@ export async function allWithActivity(views: Views, documents: readonly Endpoint
     return { ...document, last_success_at, last_failure_at };
   });
 }
+
+/** Empty for an endpoint that nothing was delivered to. */
+export async function lastDeliveredTo(
+  views: Views,
+  endpointId: string,
+): Promise<Partial<Pick<EndpointDocument, 'last_success_at' | 'last_failure_at'>>> {
+  const activity = (await views.known(endpointActivity, [endpointId])).get(endpointId);
+  return activity === undefined ? {} : { last_success_at: activity.last_success_at, last_failure_at: activity.last_failure_at };
+}

@@ -14,6 +14,8 @@ const RESERVED_ENDINGS = [
 ];
 /** Public by its number alone: a cloud answers there for its own machines. */
 const CLOUD_HOST = '168.63.129.16';
+const LOCAL_RECEIVERS =
+  'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8.';
 const REMEMBERED_HOSTS = 1_000;
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
@@ -65,8 +67,8 @@ export class Addresses {
     const fault = faultInForm(given);
     if (fault !== null) return fault;
     const url = new URL(given);
-    if (url.protocol !== 'https:' && !this.allowHttp) return 'The URL must begin with https://.';
-    return this.mayDial(url) && !this.isReservedName(url) ? null : 'The host is not a public address.';
+    if (!this.mayDial(url) || this.isReservedName(url)) return `The host is not a public address. ${LOCAL_RECEIVERS}`;
+    return url.protocol === 'https:' || this.allowHttp ? null : 'The URL must begin with https://.';
   }
 
   /** Whether the host is a name, which is judged once it is resolved, or an address that may be dialled. */

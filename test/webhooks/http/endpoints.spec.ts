@@ -1,5 +1,5 @@
 import type { Reply } from '../../support/api.js';
-import { Desk, refusalOf } from '../desk.js';
+import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
 
 const withoutSecret = ({ signing_secret: _, ...endpoint }: Reply['body']) => endpoint;
 
@@ -50,6 +50,16 @@ describe('Endpoints', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ ...change, disabled_reason: null, disabled_at: null });
     expect((await desk.api.get(own(id))).body.data).toEqual(body.data);
+  });
+
+  it('are answered with their last times when they are deleted', async () => {
+    const { id } = await desk.endpoint('/delivered', { event_types: [OCCURRENCE] });
+    await desk.occur();
+    const shown = await eventually(async () => {
+      const { data } = (await desk.api.get(own(id))).body;
+      return data.last_success_at === null ? null : data;
+    });
+    expect((await desk.api.delete(own(id))).body.data).toEqual(shown);
   });
 
   it('are gone after they were deleted', async () => {

@@ -66,12 +66,18 @@ describe('The URL of an endpoint', () => {
     ['a unique local address', 'https://[fd00::1]/'],
     ['IPv6 link-local', 'https://[fe80::1]/'],
     ['an IPv6 documentation address', 'https://[2001:db8::1]/'],
+    ['port 0', 'https://receiver.example.com:0/'],
     ['white space around it', ' https://receiver.example.com'],
     ['white space in it', 'https://receiver.example.com/a b'],
     ['a line break in it', 'https://receiver.example.com/\nhook'],
     ['a control character in it', 'https://receiver.example.com/\u007f'],
     ['more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
   ])('may not be %s', async (_, url) => expect((await addresses()).faultIn(url)).not.toBeNull());
+
+  it.each(['http://localhost:4242/hooks', 'https://127.0.0.1/hooks'])('says how a local receiver is reached: %s', async (url) => {
+    const fault = (await addresses()).faultIn(url);
+    for (const way of ['webhooks listen', 'WEBHOOK_ALLOW_CIDRS']) expect(fault).toContain(way);
+  });
 
   it('may be plain HTTP where that is allowed', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_HTTP: 'true' });
