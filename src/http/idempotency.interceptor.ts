@@ -70,28 +70,35 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const kept = await this.idempotency.finish(key, commandId, { status: answer.status, body });
       return new Answer(kept.status, JSON.parse(kept.body) as Envelope, answer.secrets);
     } catch (error) {
-      await this.letGo(key, begun, error);
-      throw error;
+      throw await this.letGo(key, begun, error);
     }
   }
 
-  /** A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command. */
-  private async letGo(key: IdempotencyKey, { commandId, run }: Started, error: unknown): Promise<void> {
-    const isOver = !isUnknownOutcome(error) && (await this.isConfirmed(error, run));
+  /**
+   * A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command.
+   * Resolves with what the caller is to be told.
+   */
+  private async letGo(key: IdempotencyKey, { commandId, run }: Started, error: unknown): Promise<unknown> {
+    const end = isUnknownOutcome(error) || run === 1 ? error : await this.confirmed(error);
+    const isOver = !isUnknownOutcome(end) && !(run > 1 && isConflict(end));
     const released = isOver ? this.idempotency.forget(key, commandId, run) : this.idempotency.abandon(key, commandId, run);
     // The lease ends by itself, and the refusal itself is what the caller has to hear.
     await released.catch(() => undefined);
+    return end;
   }
 
-  /** What an earlier run of the command has sent may still be on its way: the key is free once the log has none of it, for good. */
-  private async isConfirmed(error: unknown, run: number): Promise<boolean> {
-    if (run === 1) return true;
-    if (error instanceof Rejection && error.code === 'concurrent_update') return false;
+  /** What an earlier run of the command has sent may still be on its way: it is refused once the log has none of it, for good. */
+  private confirmed(refusal: unknown): Promise<unknown> {
     return this.store.confirmed().then(
-      () => true,
-      () => false,
+      () => refusal,
+      (error: unknown) => error,
     );
   }
+}
+
+/** With what, it does not say: perhaps with an earlier run's own append. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Rejection && error.code === 'concurrent_update';
 }
 
 interface Run {

@@ -1,0 +1,94 @@
+import type { CallHandler, ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { lastValueFrom, throwError } from 'rxjs';
+import { IdempotencyInterceptor } from '../../src/http/idempotency.interceptor.js';
+import { Progress } from '../../src/kernel/context.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
+import { Holder } from '../../src/kernel/holder.js';
+import type { Idempotency } from '../../src/kernel/idempotency.js';
+import { Rejection } from '../../src/kernel/rejection.js';
+import { ManualClock } from '../support/clock.js';
+import { MemoryEventStore } from '../support/memory/event-store.js';
+import { Folder } from '../stores/support/folder.js';
+
+const unknown = new StoreUnavailable('no answer', true);
+const concurrent = new Rejection('concurrent_update', 'The resource was changed at the same time. Try again.');
+const refused = new Rejection('validation_failed', 'not found', 'plan_id');
+
+class Products {
+  create(this: void): void {}
+}
+
+/** A log that cannot be asked for a confirmation, as without a majority of its nodes. */
+class Unconfirmed extends MemoryEventStore {
+  override confirmed(): Promise<string> {
+    return Promise.reject(new StoreUnavailable('no majority', false));
+  }
+}
+
+describe('An idempotency key whose first request ended without a known outcome', () => {
+  const folder = Folder.each();
+  const log = new MemoryEventStore(new ManualClock());
+
+  it('is freed by a refusal that the log has confirmed', async () => {
+    const { idempotency } = await folder.open();
+    expect((await repeated(idempotency, log, [unknown, refused])).commands).toEqual(['first', 'first', 'another']);
+  });
+
+  it('is kept when the second request ends in a conflict: the first one’s append may be what it met', async () => {
+    const { idempotency } = await folder.open();
+    expect((await repeated(idempotency, log, [unknown, concurrent])).commands).toEqual(['first', 'first', 'first']);
+  });
+
+  it('is kept when the log cannot confirm the refusal, which nobody is told then', async () => {
+    const { idempotency } = await folder.open();
+    const unconfirmed = new Unconfirmed(new ManualClock());
+    const { commands, told } = await repeated(idempotency, unconfirmed, [unknown, refused]);
+    expect(commands).toEqual(['first', 'first', 'first']);
+    expect(told[1]).toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('is freed by the refusal of a first request, which has sent nothing', async () => {
+    const { idempotency } = await folder.open();
+    expect((await repeated(idempotency, log, [concurrent])).commands).toEqual(['first', 'another']);
+  });
+});
+
+/** The commands under which a request runs that is sent again and again and ends like this, and what its caller is told. */
+async function repeated(
+  idempotency: Idempotency,
+  store: MemoryEventStore,
+  ends: readonly Error[],
+): Promise<{ readonly commands: string[]; readonly told: unknown[] }> {
+  const interceptor = new IdempotencyInterceptor(new Reflector(), idempotency, new Holder('process 1'), store);
+  const seen: string[] = [];
+  const told: unknown[] = [];
+  for (const end of [...ends, unknown]) {
+    const request = sent();
+    const next: CallHandler = {
+      handle: () => {
+        seen.push(request.context.commandId);
+        return throwError(() => end);
+      },
+    };
+    const execution = {
+      switchToHttp: () => ({ getRequest: () => request, getResponse: () => ({ statusCode: 201 }) }),
+      getHandler: () => Products.prototype.create,
+      getClass: () => Products,
+    };
+    told.push(await lastValueFrom(interceptor.intercept(execution as unknown as ExecutionContext, next)).catch((error: unknown) => error));
+  }
+  return { commands: seen.map((id) => (id === seen[0] ? 'first' : 'another')), told: told.slice(0, -1) };
+}
+
+function sent() {
+  const caller = { kind: 'key', business: 'bus_1', mode: 'live', user: null, cart: null, actor: { type: 'api_key', id: 'key_1' } };
+  return {
+    method: 'POST',
+    url: '/v1/commerce/products',
+    routeOptions: { url: '/v1/commerce/products' },
+    raw: { rawHeaders: ['Idempotency-Key', 'one'] },
+    body: { name: 'A course' },
+    context: { caller, commandId: '', at: 0, progress: new Progress() },
+  };
+}
