@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Jobs } from '../../src/kernel/jobs.js';
 import { Desk, freshKey } from '../webhooks/desk.js';
 
 /** `http_requests_total{method="GET",route="none",status="404"} 1` */
@@ -57,5 +58,21 @@ describe('The metrics', () => {
     const asked = new Set(readFileSync(join(DOCKER, file), 'utf8').match(/\b\w+_(?:total|seconds(?:_bucket)?|letters|due|bytes)\b/g));
     const known = new Set(samples.map(({ name }) => name));
     expect([...asked].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('ask the stores at most once a second, however often they are scraped', async () => {
+    const jobs = desk.service.get(Jobs);
+    const sizes = jobs.sizes.bind(jobs);
+    let asked = 0;
+    jobs.sizes = () => {
+      asked++;
+      return sizes();
+    };
+    const began = performance.now();
+    for (let i = 0; i < 10; i++) await samplesOf(desk);
+    const seconds = Math.ceil((performance.now() - began) / 1_000);
+    jobs.sizes = sizes;
+
+    expect(asked).toBeLessThanOrEqual(1 + seconds);
   });
 });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Recorded } from '../../kernel/event.js';
@@ -124,6 +125,11 @@ export class Memory {
   }
 }
 
-function baselineOf({ baseline }: { readonly baseline?: { readonly version: number } }, stream: string): string {
-  return `${stream} ${baseline!.version}`;
+/** Other code that knows other events keeps another row: what it has folded into a state cannot be told from the state. */
+function baselineOf(
+  { baseline, versions }: Pick<Decider<never, never, Fact>, 'versions'> & { readonly baseline?: { readonly version: number } },
+  stream: string,
+): string {
+  const events = Object.entries(versions).map(([type, version]) => `${type}@${version}`);
+  return `${stream} ${baseline!.version} ${hash('sha1', events.sort().join(' '))}`;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../kernel/clock.js';
 import type { NewEvent, Recorded } from '../../kernel/event.js';
 import {
@@ -55,6 +56,8 @@ export class EmbeddedEventStore extends EventStore {
       const rows = await this.revisions(stream, next, backwards, size);
       for (const row of rows) yield this.lately.of(row);
       if (rows.length < size) return;
+      // A long stream is read in many pages: others have their turn in between.
+      await nextTurn();
       next = rows.at(-1)!.revision + (backwards ? -1 : 1);
       left -= rows.length;
     }

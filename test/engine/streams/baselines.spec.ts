@@ -51,6 +51,14 @@ describe('A stream of more than 200 events', () => {
     expect(await process(4, other).state(till, 'till_1')).toMatchObject({ coins: 420 });
   });
 
+  it('is read whole by code that knows other events than the code that kept the baseline', async () => {
+    const reads = readsOf(store);
+    const newer = { ...till, versions: { ...till.versions, CoinsTaken: 1 } } as unknown as typeof till;
+
+    expect(await process(2).state(newer, 'till_1')).toMatchObject({ coins: 450 });
+    expect(reads[0]).toBe(0);
+  });
+
   it('is read whole when its baselines are gone', async () => {
     await models.drop('baselines');
 

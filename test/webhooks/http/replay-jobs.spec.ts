@@ -1,4 +1,5 @@
 import { CommandBus } from '@nestjs/cqrs';
+import { Views } from '../../../src/engine/reading/views.js';
 import { RequestReplayJob } from '../../../src/webhooks/commands/replay-job.commands.js';
 import { hang, status } from '../../support/answers.js';
 import { itOnIndexes } from '../../support/real-stores/real-stores.js';
@@ -115,6 +116,23 @@ describe('A replay job', () => {
     const [record] = await desk.records(`endpoint_id=${endpointId}`, ({ length }) => length === 1);
     expect(record).toMatchObject({ attempt: 1, status: 'success', replayed_from: null, replay_job: { object: 'replay_job' } });
     expect((await desk.ended(await desk.job(window))).matched).toBe(0);
+  });
+
+  it('looks at one window of a business at a time', async () => {
+    const { endpointId } = await desk.refused('/one-at-a-time', 2);
+    const views = desk.desk.service.get(Views);
+    const slice = views.slice.bind(views);
+    const counts = { now: 0, most: 0 };
+    views.slice = (...args) => {
+      counts.most = Math.max(counts.most, ++counts.now);
+      return slice(...args).finally(() => counts.now--);
+    };
+    const dryRun = { created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true };
+    const answers = await Promise.all([1, 2, 3].map(() => desk.post(dryRun)));
+    views.slice = slice;
+
+    expect(answers.map(({ body }) => body.data.matched)).toEqual([2, 2, 2]);
+    expect(counts.most).toBe(1);
   });
 
   it('tells of itself beforehand, and then stores nothing', async () => {
