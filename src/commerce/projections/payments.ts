@@ -34,11 +34,12 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument> = {
   name: 'payments',
-  version: 1,
+  version: 2,
   id: idIn('paymentId'),
   indexes: [
     [...OWNER, 'created_at'],
-    [...OWNER, 'cash_flow_at'],
+    // Both ranges, the order and the count are answered by the entries of the index alone.
+    [...OWNER, 'cash_flow_at', 'created_at'],
     [...OWNER, 'buyer.email.hash', 'created_at'],
   ],
   totals: [OWNER],

@@ -57,9 +57,9 @@ export function evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: 
   return { ...now, events: null, characters: weight, marked: isMarked ? known.marked : revision, commands };
 }
 
-/** Whether this state is to be kept beside the stream. */
-export function isDue({ events, marked, revision }: Known<unknown>): boolean {
-  return events === null && marked === revision;
+/** Whether this state is to be kept beside the stream, after so much that is new. */
+export function isDue({ events, marked, revision }: Known<unknown>, before: Known<unknown>): boolean {
+  return events === null && (marked === revision || revision - before.revision >= BASELINE_EVENTS);
 }
 
 /** What is kept of a state beside its stream. */

@@ -41,10 +41,10 @@ export class Memory {
   }
 
   /** Keeps what is known exactly, and now and then a baseline of it beside the stream. */
-  keepNews<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, known: Known<S>): void {
+  keepNews<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, known: Known<S>, before: Known<S>): void {
     this.keep(stream, known);
     const { eventId, revision, position } = known;
-    if (this.baselines === null || !decider.baseline || !isDue(known)) return;
+    if (this.baselines === null || !decider.baseline || !isDue(known, before)) return;
     this.baselines.save(baselineOf(decider, stream), { id: eventId!, revision, position }, packed(decider, known));
   }
 
@@ -77,7 +77,8 @@ export class Memory {
     const remembered = this.of(decider, stream);
     const baseline = remembered.revision < 0 ? ((await this.kept(decider, stream)) ?? remembered) : remembered;
     const known = await this.readOn(decider, stream, baseline);
-    if (known !== remembered) this.keepNews(decider, stream, known);
+    if (known !== baseline) this.keepNews(decider, stream, known, baseline);
+    else if (known !== remembered) this.keep(stream, known);
     return known;
   }
 

@@ -200,7 +200,7 @@ export class Streams {
     const next = evolved(run.decider, known, recorded);
     // Where only the last one's position is exact, whoever comes to the stream next reads what the log says.
     const isExact = events.length === 1 || appended.positions !== undefined;
-    if (isExact) this.memory.keepNews(run.decider, run.stream, next);
+    if (isExact) this.memory.keepNews(run.decider, run.stream, next, known);
     else this.memory.keep(run.stream, { ...known, behind: true });
     return this.outcome(run, next, { recorded, repeated: false });
   }

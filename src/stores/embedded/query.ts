@@ -18,18 +18,20 @@ export function matching({ columns }: Collection, where: Where): Sql {
 }
 
 /**
+ * Only what is listed is looked up in the table: what is skipped or sorted is an entry of an index, where one holds all that is asked for.
  * The parts of a list, in order, of which each follows an index: SQLite puts null below everything, and comparing with null tells nothing,
  * so behind a place the values and the nulls are asked for one after another.
  */
 export function listed(collection: Collection, { where, orderBy, ascending = false, after }: Find): Sql[] {
   const column = valueAt(orderBy, collection.columns);
   const matched = matching(collection, where);
-  const order = ascending ? 'asc' : 'desc';
+  const [table, order] = [tableOf(collection.name), ascending ? 'asc' : 'desc'];
   const parts = after === undefined ? [{ text: 'true', values: [] }] : behind(column, after, ascending);
   return parts.map((part) => {
     const { text, values } = all([matched, part]);
     return {
-      text: `select body from ${tableOf(collection.name)} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?`,
+      text: `select body from (select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?)
+        cross join ${table} on ${table}.rowid = listed`,
       values,
     };
   });

@@ -4,7 +4,7 @@ import { all, behind, cellOf, found, holds, matching, type Sql } from './query.j
 import type { Statements } from './sqlite.js';
 
 /** How many rows one slice looks through, however few of them match. */
-const MAX_LOOKED_THROUGH = 5_000;
+const MAX_LOOKED_THROUGH = 2_000;
 /** A list of more values than that is looked for row by row. */
 const MAX_PARTS = 40;
 

@@ -27,9 +27,10 @@ export interface DeliveryDocument extends Owned {
   readonly failure: ShownFailure | null;
   /** The endpoint, while an automatic attempt is to follow this one. */
   readonly _retried_at_endpoint: string | null;
-  /** These three have a value in few documents: they are the keys of sparse indexes. */
+  /** These have a value in few documents: they are the keys of sparse indexes. */
   readonly _unsuccessful: 'failed' | 'abandoned' | null;
-  /** First digit of a response status other than 2xx. */
+  /** A response status other than 2xx, and its first digit. */
+  readonly _refusal: number | null;
   readonly _refusal_class: number | null;
   readonly _test: true | null;
 }
@@ -40,7 +41,7 @@ type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFai
 /** One document an attempt, from its end on. */
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
-  version: 3,
+  version: 4,
   decides: true,
   id: idsOfRecords,
   indexes: [
@@ -51,6 +52,7 @@ export const deliveries: Projection<DeliveryDocument> = {
   ],
   sparse: [
     [...OWNER, '_unsuccessful', 'created_at'],
+    [...OWNER, '_refusal', 'created_at'],
     [...OWNER, '_refusal_class', 'created_at'],
     [...OWNER, '_test', 'created_at'],
     [...OWNER, 'replayed_from', 'created_at'],
@@ -89,6 +91,7 @@ function indexed(record: DeliveryDocument): DeliveryDocument {
   return {
     ...record,
     _unsuccessful: status === 'success' ? null : status,
+    _refusal: answerClass === 2 ? null : response_status,
     _refusal_class: answerClass === 2 ? null : answerClass,
     _test: test ? true : null,
   };
@@ -101,10 +104,9 @@ export function inStatuses(statuses: readonly DeliveryDocument['status'][]): Whe
 
 /** @param asked `404`, or a class of them: `4xx` */
 export function withResponseStatus(asked: string): Where {
-  const answerClass = Number(asked[0]);
-  const exactly: Where = asked.endsWith('xx') ? {} : { response_status: Number(asked) };
-  if (answerClass !== 2) return { ...exactly, _refusal_class: answerClass };
-  return 'response_status' in exactly ? exactly : { response_status: { from: 200, to: 299 } };
+  const isClass = asked.endsWith('xx');
+  if (asked.startsWith('2')) return { response_status: isClass ? { from: 200, to: 299 } : Number(asked) };
+  return isClass ? { _refusal_class: Number(asked[0]) } : { _refusal: Number(asked) };
 }
 
 export function thatAreTests(test: boolean): Where {
@@ -134,6 +136,7 @@ function documentOf(data: Ended): DeliveryDocument {
     _mode: data.mode,
     _retried_at_endpoint: null,
     _unsuccessful: null,
+    _refusal: null,
     _refusal_class: null,
     _test: null,
   };

@@ -53,6 +53,7 @@ function delivery(document: Document, n: number): Document {
     response_status: status === 'failed' ? 500 : 200,
     test: false,
     _unsuccessful: status === 'failed' ? status : null,
+    _refusal: status === 'failed' ? 500 : null,
     _refusal_class: status === 'failed' ? 5 : null,
     _test: null,
   };

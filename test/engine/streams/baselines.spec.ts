@@ -27,6 +27,16 @@ describe('A stream of more than 200 events', () => {
     expect(Math.min(...reads)).toBeGreaterThanOrEqual(400);
   });
 
+  it('has a baseline of its end once a process has read it whole', async () => {
+    await models.drop('baselines');
+    await process(2).state(till, 'till_1');
+    await settled();
+    const reads = readsOf(store);
+    await process(3).state(till, 'till_1');
+
+    expect(Math.min(...reads)).toBe(449);
+  });
+
   it('is not read for an outcome whose history nobody asks for', async () => {
     const streams = process(2);
     await streams.state(till, 'till_1');
