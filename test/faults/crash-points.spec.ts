@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { CRASH_POINTS, type Crash, type CrashPoint } from '../../src/kernel/crash-points.js';
 import { SeededRandom } from '../support/clock.js';
 import { theInvariantsHold } from './findings.js';
-import { Trial, type Findings } from './trial.js';
+import { Trial } from './trial.js';
+import type { Findings } from './trial-findings.js';
 
 const ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

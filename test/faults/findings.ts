@@ -8,7 +8,7 @@ import { driftedDocuments } from '../support/invariants/read-models.js';
 import { staleSignatures } from '../support/invariants/signatures.js';
 import { misrecordedWrites } from '../support/invariants/writes.js';
 import { misjudgedAnswers } from './tempers.js';
-import type { Findings } from './trial.js';
+import type { Findings } from './trial-findings.js';
 
 /** What must hold after any number of kills, as tests. */
 export function theInvariantsHold(after: () => { readonly findings: Findings; readonly evidence: Evidence }): void {

@@ -3,7 +3,8 @@ import type { Recorded } from '../../src/kernel/event.js';
 import type { Received } from '../support/receiver.js';
 import { theInvariantsHold } from './findings.js';
 import { TEMPERS } from './tempers.js';
-import { Trial, type Findings } from './trial.js';
+import { Trial } from './trial.js';
+import type { Findings } from './trial-findings.js';
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 30);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

@@ -6,7 +6,8 @@ import { MongoJava } from '../support/mongo-java/mongo-java.js';
 import { ClusterStores } from '../support/real-stores/cluster-stores.js';
 import { theInvariantsHold } from './findings.js';
 import { LeaderChanges } from './leader-changes.js';
-import { Trial, type Findings } from './trial.js';
+import { Trial } from './trial.js';
+import type { Findings } from './trial-findings.js';
 
 const CHANGES = Number(process.env.FAULT_CHANGES ?? 0);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

@@ -8,8 +8,6 @@ const SHORTEST_CALM_MS = 300;
 const LONGEST_CALM_MS = 900;
 /** Longer than a call of the service may take: its clients have turned to another node by then. */
 const LONG_PAUSE_MS = 6_500;
-/** After a leader is lost, its successor is lost within this time. */
-const SUCCESSION_MS = 700;
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 20;
 
@@ -58,20 +56,20 @@ export class LeaderChanges {
     'leader cut off from the other nodes': async (leader) => {
       this.cluster.cutOff(leader);
       await this.cluster.led(leader);
-      await this.upTo(SUCCESSION_MS);
+      await this.upTo(this.cluster.times.beliefMs);
     },
     'leader cut off from everybody': async (leader) => {
       this.cluster.cutOff(leader, 'are cut off');
       await this.cluster.led(leader);
-      await this.upTo(SUCCESSION_MS);
+      await this.upTo(this.cluster.times.beliefMs);
     },
     'majority stopped for a moment': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
-      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 600);
+      await this.untilAppendsTimeOut();
     },
     'leader not heard by its followers for a moment': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.cutOff(node);
-      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 700);
+      await this.untilAppendsTimeOut();
     },
     'majority stopped until the leader resigns': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
@@ -81,7 +79,7 @@ export class LeaderChanges {
     'majority stopped, and the leader killed when it comes back': async (leader) => {
       const others = this.othersThan(leader);
       for (const node of others) this.cluster.pause(node);
-      await delay(this.cluster.times.commitTimeoutMs + this.random.next() * 600);
+      await this.untilAppendsTimeOut();
       leader.kill();
       for (const node of others) await this.cluster.continue(node);
       await this.cluster.led(leader);
@@ -102,7 +100,7 @@ export class LeaderChanges {
       const next = await this.cluster.led(leader);
       await this.upTo(1_500);
       await this.cluster.continue(leader);
-      await this.upTo(SUCCESSION_MS);
+      await this.upTo(this.cluster.times.beliefMs);
       next.kill();
       await this.cluster.led();
     },
@@ -111,7 +109,7 @@ export class LeaderChanges {
       leader.kill();
       const next = await this.cluster.led();
       await leader.start();
-      await this.upTo(SUCCESSION_MS);
+      await this.upTo(this.cluster.times.beliefMs);
       next.kill();
       await this.cluster.led();
     },
@@ -129,7 +127,7 @@ export class LeaderChanges {
     'leader killed, with a follower that lags and gossip that is late': async (leader) => {
       const [late, other] = this.othersThan(leader);
       [late!.lagMs, other!.gossipDelayMs] = [300, 500];
-      await this.upTo(SUCCESSION_MS);
+      await this.upTo(this.cluster.times.beliefMs);
       leader.kill();
       await this.cluster.led();
     },
@@ -138,9 +136,9 @@ export class LeaderChanges {
   private async pauseAndLose(leader: ClusterNode, pauseMs: number): Promise<void> {
     this.cluster.pause(leader);
     const [next] = await Promise.all([this.cluster.led(leader), delay(pauseMs)]);
-    await this.upTo(SUCCESSION_MS);
+    await this.upTo(this.cluster.times.beliefMs);
     await this.cluster.continue(leader);
-    await this.upTo(SUCCESSION_MS);
+    await this.upTo(this.cluster.times.beliefMs);
     next.kill();
     await this.cluster.led();
   }
@@ -176,6 +174,12 @@ export class LeaderChanges {
       while (said.parts.event_store?.status !== 'red' && performance.now() < end) said = await readinessAt(port);
       this.readiness.push(`event_store ${said.parts.event_store?.status}, read_models ${said.parts.read_models?.status}`);
     }
+  }
+
+  /** Later than that, and before a leader without a majority resigns. */
+  private untilAppendsTimeOut(): Promise<void> {
+    const { commitTimeoutMs, resignMs } = this.cluster.times;
+    return delay(commitTimeoutMs + this.random.next() * (resignMs - commitTimeoutMs));
   }
 
   private upTo(ms: number): Promise<void> {

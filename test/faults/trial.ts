@@ -7,9 +7,6 @@ import { status } from '../support/answers.js';
 import { Api, dataOf } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
 import { Evidence } from '../support/evidence.js';
-import type { Repetition } from '../support/invariants/answers.js';
-import type { ToldRefusal } from '../support/invariants/told-refusals.js';
-import type { Write } from '../support/invariants/writes.js';
 import { ownersKey } from '../support/owners-key.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
@@ -22,6 +19,7 @@ import type { Lives } from './lives.js';
 import { Load, type People } from './load.js';
 import { Onlooker } from './onlooker.js';
 import { TEMPERS } from './tempers.js';
+import type { Findings } from './trial-findings.js';
 
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
@@ -58,34 +56,6 @@ interface Wish {
   /** Where each process says how it is. */
   readonly opsPorts?: readonly number[];
   readonly seed: number;
-}
-
-/** What is left when all is over. */
-export interface Findings {
-  readonly log: readonly Recorded[];
-  /** The log as it was read bit by bit, after each death. */
-  readonly seen: readonly Recorded[];
-  readonly writes: readonly Write[];
-  readonly requests: readonly Received[];
-  /** What was answered under each key, and what it was answered when all was over. */
-  readonly repetitions: readonly Repetition[];
-  /** By the request that was told them. */
-  readonly signingSecrets: ReadonlyMap<string, string>;
-  /** Checkpoints that were ahead of the log, or had moved back. */
-  readonly strays: readonly string[];
-  /** Crash points at which the process did not die. */
-  readonly survived: readonly string[];
-  /** Milliseconds from the end or the stop of each process to when all that it ran had come past what was in the log then. */
-  readonly takeovers: readonly number[];
-  /** What was still to be done when patience ended. */
-  readonly unsettled: readonly string[];
-  readonly exitCodes: readonly (number | null)[];
-  /** Processes that ended by themselves. */
-  readonly fallen: readonly string[];
-  /** Every 404, 409 and 422 that somebody was told. */
-  readonly refusals: readonly ToldRefusal[];
-  /** Answers that nobody expected, where the trial goes on after one. */
-  readonly surprises: readonly string[];
 }
 
 /** One store, one or several service processes on it, customers who ask them in turn, and a kill −9 now and then. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { theInvariantsHold } from './findings.js';
-import { Trial, type Findings } from './trial.js';
+import { Trial } from './trial.js';
+import type { Findings } from './trial-findings.js';
 
 const KILLS = 6;
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));

@@ -1,5 +1,6 @@
 import { newUuid } from '../../../src/kernel/ids.js';
 import { Cluster } from '../eventstoredb/cluster/cluster.js';
+import { QUICK_TIMES, REAL_TIMES } from '../eventstoredb/cluster/times.js';
 import { connectionTo, EventStoreDbServer } from '../eventstoredb/server.js';
 import { MongoJava } from '../mongo-java/mongo-java.js';
 import type { Environment } from '../service-process.js';
@@ -16,11 +17,11 @@ export class ClusterStores {
     private readonly mongo: MongoJava | null,
   ) {}
 
-  /** @param folder in which the keys of its sessions are */
+  /** With `FAULT_TIMES=real` elections take as long as on a real cluster. @param folder in which the keys of its sessions are */
   static async open(folder: string): Promise<ClusterStores> {
     const url = process.env.TEST_RUN_MONGODB_URL;
     const mongo = url === undefined ? await MongoJava.start() : null;
-    const cluster = await Cluster.start();
+    const cluster = await Cluster.start(process.env.FAULT_TIMES === 'real' ? REAL_TIMES : QUICK_TIMES);
     const witness = await EventStoreDbServer.start({ log: cluster.committed });
     const database = new URL(mongo?.url ?? url!);
     database.pathname = `service-${newUuid()}`;
