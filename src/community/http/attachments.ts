@@ -45,7 +45,13 @@ const SCHEMA = {
   items: {
     type: 'object',
     required: ['url'],
-    properties: { url: { type: 'string', format: 'uri' }, type: { type: 'string', enum: TYPES } },
+    properties: {
+      url: { type: 'string', format: 'uri' },
+      type: { type: ['string', 'null'], enum: [...TYPES, null] },
+      name: { type: ['string', 'null'], maxLength: 255 },
+      mime_type: { type: ['string', 'null'], maxLength: 255 },
+      size_bytes: { type: ['integer', 'null'], minimum: 0 },
+    },
     additionalProperties: true,
   },
 };
@@ -69,8 +75,6 @@ function faultsOfAttachments(value: unknown, path: string): Fault[] {
 }
 
 function faultsOfOne(attachment: unknown, path: string): Fault[] {
-  // The edge refuses lists within lists by itself.
-  if (Array.isArray(attachment)) return [];
   if (!isJsonObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
   if (bytesOf(attachment) > MAX_ATTACHMENT_BYTES)
     return [{ code: 'too_large', detail: `${path} may have ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];

@@ -66,6 +66,7 @@ describe('Posts', () => {
     ['content that is no text', { content: 5 }, 'validation_failed', ['content']],
     ['no attachments beside content', { content: 'x', attachments: [] }, 'validation_failed', ['attachments']],
     ['eleven attachments', { attachments: Array.from({ length: 11 }, () => ({ url })) }, 'validation_failed', ['attachments']],
+    ['a list in the place of an attachment', { attachments: [[{ url }]] }, 'validation_failed', ['attachments[0]']],
     ['an attachment without a url', { attachments: [{ url }, { type: 'link' }] }, 'validation_failed', ['attachments[1].url']],
     ['an attachment of another type', { attachments: [{ url, type: 'dance' }] }, 'validation_failed', ['attachments[0].type']],
     ['a long attachment name', { attachments: [{ url, name: 'x'.repeat(256) }] }, 'validation_failed', ['attachments[0].name']],
