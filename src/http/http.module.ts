@@ -11,12 +11,13 @@ import { KnownCredentials } from './known-credentials.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ProblemsController } from './problems.controller.js';
 import { RateLimit } from './rate-limit.js';
+import { RootController } from './root.controller.js';
 import { UndeclaredInterceptor } from './undeclared.interceptor.js';
 
 /** The order of refusals: guard, key, query and body, handler. Interceptors run in the order of this list. */
 @Module({
   imports: [IdentityModule],
-  controllers: [ProblemsController],
+  controllers: [ProblemsController, RootController],
   providers: [
     Arrivals,
     Consistency,

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Param } from '@nestjs/common';
 import { Rejection } from '../kernel/rejection.js';
 import { Access } from './access.js';
+import { adviceOn } from './code-advice.js';
 import { isCode, statusOf, titleOf } from './codes.js';
 
 /** What the `type` of a problem document leads to: a page about the code, for anybody. */
@@ -13,6 +14,7 @@ export class ProblemsController {
   page(@Param('code') code: string): string {
     if (!isCode(code)) throw Rejection.notFound();
     const title = titleOf(code);
+    const { action, repeat } = adviceOn(code);
     return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -20,7 +22,17 @@ export class ProblemsController {
 <h1>${title}</h1>
 <p>The service answers <code>${code}</code> with status ${statusOf(code)}. The problem document's <code>detail</code> and
 <code>errors</code> say what it was in the request at hand; <code>request_id</code> names that request.</p>
+<h2>What to do</h2>
+<p>${htmlOf(action)}</p>
+<h2>Can the request be sent again?</h2>
+<p>${htmlOf(repeat)}</p>
 </html>
 `;
   }
+}
+
+/** The texts are our own; between back-ticks stands code. */
+function htmlOf(text: string): string {
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -6,7 +6,7 @@ import { startService, type Service } from '../support/service.js';
 import { Description, type Json, type Operation } from './support/description.js';
 
 /** Pages beside the API. */
-const PAGES = ['GET /openapi.json', 'GET /problems/{code}'];
+const PAGES = ['GET /', 'GET /openapi.json', 'GET /problems/{code}'];
 
 const SRC = join(import.meta.dirname, '../../src');
 const RAISED = /(?:new Rejection|Rejection\.of)\(\s*'([a-z_]+)'/g;

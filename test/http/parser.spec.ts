@@ -18,7 +18,6 @@ const post = 'POST /v1/businesses HTTP/1.1';
 
 const CASES: readonly [what: string, bytes: string, status: number, code: string][] = [
   ['an unknown path', request('GET /v1/nothing HTTP/1.1', HOST), 404, 'not_found'],
-  ['the root', request('GET / HTTP/1.1', HOST), 404, 'not_found'],
   ['an encoded letter in the path', request('GET /v1/auth/m%65 HTTP/1.1', HOST), 401, 'authentication_required'],
   ['a path that climbs', request('GET /v1/auth/..%2fme HTTP/1.1', HOST), 404, 'not_found'],
   ['a bad escape', request('GET /v1/auth/%zz HTTP/1.1', HOST), 400, 'bad_request'],

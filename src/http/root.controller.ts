@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { Config } from '../config.js';
+import { Access } from './access.js';
+
+/** Where to go on from the address of the service alone. */
+@Controller()
+@Access('public')
+export class RootController {
+  constructor(private readonly config: Config) {}
+
+  @Get()
+  links() {
+    const url = this.config.publicUrl;
+    return {
+      data: {
+        object: 'service',
+        openapi_url: `${url}/openapi.json`,
+        caller_url: `${url}/v1/auth/me`,
+        problems_url: `${url}/problems/{code}`,
+      },
+    };
+  }
+}

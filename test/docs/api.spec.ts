@@ -1,0 +1,103 @@
+/*
+ * The tables of docs/api.md follow from the code and from test/operations.json. After a change of either:
+ *   WRITE_DOCS=1 npm test -- test/docs
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { adviceOn } from '../../src/http/code-advice.js';
+import { CODES, statusOf, titleOf, type Code } from '../../src/http/codes.js';
+import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
+import { startService, type Service } from '../support/service.js';
+
+const FILE = join(import.meta.dirname, '../../docs/api.md');
+const OPERATIONS = join(import.meta.dirname, '../operations.json');
+
+type Listed = Readonly<Record<string, Readonly<Record<string, { readonly served: boolean }>>>>;
+
+const listed = JSON.parse(await readFile(OPERATIONS, 'utf8')) as Listed;
+const notServed = Object.values(listed)
+  .flatMap(Object.entries<{ readonly served: boolean }>)
+  .filter(([, { served }]) => !served)
+  .map(([name]) => name);
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+
+const SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  codes: table(
+    ['status', 'code', 'means', 'what to do', 'repeat?'],
+    (Object.keys(CODES) as Code[]).map((code) => {
+      const { action, repeat } = adviceOn(code);
+      return [String(statusOf(code)), `\`${code}\``, titleOf(code), action, repeat];
+    }),
+  ),
+  events: table(
+    ['type', 'when', 'sent today'],
+    EVENT_TYPES.map(({ id, description, sent }) => [`\`${id}\``, description, sent ? 'yes' : 'not yet']),
+  ),
+  'not-served': notServed.map((name) => `- \`${name}\``),
+};
+
+/** Without what a formatter adds. */
+const plain = (lines: readonly string[]) =>
+  lines.map((line) => line.replaceAll(/-{3,}/g, '---').replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
+
+const marks = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const;
+
+function sectionOf(text: string, name: string): readonly string[] {
+  const [begin, end] = marks(name);
+  return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).split('\n');
+}
+
+async function write(name: string): Promise<void> {
+  const text = await readFile(FILE, 'utf8');
+  const [begin, end] = marks(name);
+  const made = `${text.slice(0, text.indexOf(begin))}${begin}\n\n${SECTIONS[name]!.join('\n')}\n\n${text.slice(text.indexOf(end))}`;
+  await writeFile(FILE, made);
+}
+
+describe('The documentation of the API', () => {
+  it.each(Object.keys(SECTIONS))('lists the %s that there are', async (name) => {
+    if (process.env.WRITE_DOCS === '1') await write(name);
+
+    expect(plain(sectionOf(await readFile(FILE, 'utf8'), name))).toEqual(plain(SECTIONS[name]!));
+  });
+
+  describe('names operations as not served yet', () => {
+    let service: Service;
+    beforeAll(async () => {
+      service = await startService();
+    });
+    afterAll(() => service.stop());
+
+    it('that the service does not know', async () => {
+      const key = service.api(await service.key(await service.business()));
+      const answered: [string, number][] = [];
+      for (const name of notServed) {
+        const [method, path] = name.split(' ') as [string, string];
+        const { status } = await key.send(method, path.replaceAll(/\{\w+\}/g, 'none_1'));
+        if (status !== 404 && status !== 405) answered.push([name, status]);
+      }
+
+      expect(answered).toEqual([]);
+      expect(notServed.length).toBeGreaterThan(10);
+    });
+  });
+});
+
+describe('The address of the service alone', () => {
+  it('leads to its description', async () => {
+    const service = await startService();
+    const { status, body } = await service.api().get('/');
+    const [described, page] = [await service.api().get('/openapi.json'), await service.api().get('/problems/idempotency_key_conflict')];
+    await service.stop();
+
+    expect([status, body.data.openapi_url, described.status]).toEqual([200, `${service.url}/openapi.json`, 200]);
+    expect(page.text).toContain('Can the request be sent again?');
+    expect(page.text).toContain(adviceOn('idempotency_key_conflict').repeat);
+  });
+
+  it('has advice on every code', () => {
+    expect((Object.keys(CODES) as Code[]).filter((code) => adviceOn(code).action === undefined)).toEqual([]);
+  });
+});
