@@ -13,7 +13,16 @@ export function IsMetadata(): PropertyDecorator {
       name: 'isMetadata',
       target: target.constructor,
       propertyName: String(property),
-      options: { context: { schema: { type: 'object', maxProperties: MAX_KEYS, additionalProperties: true } } },
+      options: {
+        context: {
+          schema: {
+            type: 'object',
+            maxProperties: MAX_KEYS,
+            propertyNames: { minLength: 1, maxLength: MAX_KEY_CHARACTERS },
+            additionalProperties: true,
+          },
+        },
+      },
       validator: {
         validate: (value) => isJsonObject(value) && wrongIn(value) === null,
         defaultMessage: (fault) => `${fault!.property} ${isJsonObject(fault!.value) ? wrongIn(fault!.value) : 'must be an object'}`,

@@ -52,8 +52,7 @@ export class ApiDescription {
       .setTitle(TITLE)
       .setVersion(VERSION)
       .setDescription(SUMMARY)
-      .setLicense('MIT', 'https://opensource.org/license/mit')
-      .setContact('The operator of the service', this.config.publicUrl, '');
+      .setLicense('MIT', 'https://opensource.org/license/mit');
     for (const [name, scheme] of Object.entries(CREDENTIALS)) builder.addSecurity(name, scheme);
     return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
   }

@@ -33,6 +33,7 @@ export function documentOf(nest: OpenAPIObject, routes: readonly DocumentedRoute
   const operations = (those: readonly DocumentedRoute[]) => Object.fromEntries(those.map((one) => [one.method, operationOf(one)]));
   return {
     ...nest,
+    info: { ...nest.info, contact: { name: 'The operator of the service', url: publicUrl } },
     servers: [{ url: publicUrl }],
     tags: [...new Set(routes.map(({ route }) => areaOf(route.path)))].map((name) => ({ name, description: AREAS[name] })),
     paths: Object.fromEntries(byPath.map(([path, those]) => [path, operations(those!)])),

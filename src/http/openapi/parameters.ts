@@ -14,6 +14,8 @@ const header = (name: string, description: string, schema: Schema, required = fa
   required,
   schema,
 });
+/** Whatever HTTP lets a header hold. */
+const NO_CONTROLS = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$';
 const KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]+$' };
 
 /** What headers a request may have, beside its credential. */
@@ -34,11 +36,18 @@ export const HEADERS = {
     enum: ['live', 'test'],
     default: 'live',
   }),
-  ConsistencyToken: header('Consistency-Token', 'From the answer to a write: this read waits until it shows that write.', {
+  ConsistencyToken: header(
+    'Consistency-Token',
+    'From the answer to a write: this read waits until it shows that write. Another text is ignored.',
+    {
+      type: 'string',
+      pattern: NO_CONTROLS,
+    },
+  ),
+  RequestId: header('X-Request-Id', 'Comes back with the answer where it has 1 to 64 of `A-Z a-z 0-9 _ -`; else one is made.', {
     type: 'string',
-    pattern: '^[A-Za-z0-9_-]*$',
+    pattern: NO_CONTROLS,
   }),
-  RequestId: header('X-Request-Id', 'Comes back with the answer.', { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }),
 };
 
 const IDEMPOTENCY_KEYS = { required: 'IdempotencyKeyRequired', honoured: 'IdempotencyKeyHonoured' } as const;

@@ -34,7 +34,6 @@ export const RESPONSE_HEADERS = {
   'X-Request-Id': header('The request’s own, or one that was made for it.', text),
   'Consistency-Token': header('Sent with a read, makes that read show this write.', text),
   'Idempotent-Replayed': header('`true`, where the answer is the one of an earlier request under the same key.', text),
-  'Cache-Control': header('Answers to a caller are not to be stored.', text),
   'Retry-After': header('Seconds to wait before the request is sent again.', whole),
   Consistency: header('`stale`, where the read shows less than its Consistency-Token asked for.', text),
   'RateLimit-Limit': header('How many requests the credential may send at once.', whole),
