@@ -14,9 +14,12 @@ import { dropBuild } from './dropping.js';
 import { changeEntry } from './entries.js';
 import { FollowedBuilds } from './followed-builds.js';
 import { leaseOf, makeBuild } from './making.js';
+import { retireBuilds } from './retention.js';
 import type { SharedLog } from './shared-log.js';
 import { Tasks } from './tasks.js';
 
+/** Between two looks for builds that nobody uses any more. */
+const RETIRE_MS = 3_600_000;
 /** How soon a change of the catalogue by another process is noticed. */
 const LOOK_MS = 500;
 
@@ -132,7 +135,8 @@ export class Caretaker {
   }
 
   private wanted(): ReadonlyMap<string, Work> {
-    return new Map(this.projections.length === 0 ? [] : [...this.projections.flatMap((one) => this.worksOf(one)), ...this.drops()]);
+    const retire: [string, Work] = ['retire', (signal) => this.retire(signal)];
+    return new Map(this.projections.length === 0 ? [] : [retire, ...this.projections.flatMap((one) => this.worksOf(one)), ...this.drops()]);
   }
 
   private worksOf(projection: Projection<object>): [string, Work][] {
@@ -145,6 +149,14 @@ export class Caretaker {
     ]);
     if (first?.status !== 'building') return follows;
     return [...follows, [`make ${buildOf(name, first.n)}`, (signal) => this.make(projection, first.n, signal)]];
+  }
+
+  private async retire(signal: AbortSignal): Promise<void> {
+    const used = new Set(this.projections.map((projection) => collectionOf(projection)));
+    while (!signal.aborted) {
+      await this.patience.persist(() => retireBuilds(used, this.tools), signal);
+      await this.tools.clock.sleep(RETIRE_MS, signal);
+    }
   }
 
   private drops(): [string, Work][] {

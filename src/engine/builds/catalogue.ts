@@ -21,6 +21,8 @@ export interface Entry {
   readonly next: number;
   /** Grows whenever dead letters were retried or skipped: who follows reads them anew. */
   readonly letters: number;
+  /** When a process that has this version last said so, to the day: ISO 8601. */
+  readonly usedAt?: string;
   readonly builds: readonly BuildEntry[];
 }
 
