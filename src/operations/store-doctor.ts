@@ -1,6 +1,10 @@
 import { namesBeyond, placesInLog } from '../engine/following/ahead.js';
+import { readEntries } from '../engine/builds/entries.js';
+import { UNUSED_DAYS, unusedVersions } from '../engine/builds/retention.js';
 import { DEAD_LETTERS, deadLettersShape } from '../engine/projecting/dead-letters.js';
+import { Registry } from '../engine/registry.js';
 import type { Recorded } from '../kernel/event.js';
+import { collectionOf } from '../kernel/projection.js';
 import { START, type Position } from '../kernel/position.js';
 import type { Ports } from '../stores/ports.js';
 import { roomIn } from './disk.js';
@@ -30,6 +34,7 @@ export async function examineStore({ json }: Printing): Promise<void> {
       checkpoints: () => checkpointsOf(ports, reactors),
       jobs: () => parkedIn(ports),
       dead_letters: () => deadLettersIn(ports),
+      builds: () => unusedIn(ports, service.get(Registry, { strict: false })),
     };
     return Object.fromEntries(await eachInTurn(looks));
   }, config);
@@ -123,4 +128,14 @@ async function deadLettersIn({ models }: Ports): Promise<string> {
   const letters = await models.count(DEAD_LETTERS, {});
   if (letters > 0) throw new Error(`${letters}: "dead-letters list"`);
   return 'none';
+}
+
+/** Builds that take room and that this code does not read. */
+async function unusedIn({ models }: Ports, { projections }: Registry): Promise<string> {
+  const used = new Set(projections.map((projection) => collectionOf(projection)));
+  const unused = unusedVersions(await readEntries(models), used).map(
+    ([name, { usedAt }]) => `${name} (last used ${usedAt ?? 'at an unknown time'})`,
+  );
+  if (unused.length === 0) return 'each is of a version that this release has';
+  return `of versions that this release does not have: ${unused.join(', ')}; dropped after ${UNUSED_DAYS} days without use`;
 }
