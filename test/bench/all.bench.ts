@@ -15,6 +15,7 @@ const NAMES = [
   'drain',
   'replay-job',
   'eventstoredb',
+  'confirmation',
 ];
 
 const found = NAMES.map((name) => {
