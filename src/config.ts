@@ -181,6 +181,9 @@ function webhooksOf(values: Values) {
     timeoutMs: values.WEBHOOK_TIMEOUT_MS,
     endpointConcurrency: values.WEBHOOK_ENDPOINT_CONCURRENCY,
     endpointRate: values.WEBHOOK_ENDPOINT_RATE,
+    /** To one host, of all businesses together; 0 for no limit. */
+    hostConcurrency: values.WEBHOOK_HOST_CONCURRENCY,
+    hostRate: values.WEBHOOK_HOST_RATE,
     /** Empty: those of the system. */
     dnsServers: values.WEBHOOK_DNS_SERVERS as readonly string[],
   };

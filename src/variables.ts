@@ -64,6 +64,8 @@ export const SETTINGS = {
   WEBHOOK_TIMEOUT_MS: setting(whole(1, 600_000), 15_000, 'milliseconds, 1 to 600000', '15000'),
   WEBHOOK_ENDPOINT_CONCURRENCY: setting(whole(1, 1_000), 10, 'a whole number, 1 to 1000', '10'),
   WEBHOOK_ENDPOINT_RATE: setting(whole(1, 10_000), 50, 'a whole number, 1 to 10000', '50'),
+  WEBHOOK_HOST_CONCURRENCY: setting(whole(0, 100_000), 100, 'a whole number, 0 for no limit', '100'),
+  WEBHOOK_HOST_RATE: setting(whole(0, 100_000), 500, 'a whole number, 0 for no limit', '500'),
   WEBHOOK_DNS_SERVERS: setting<string[]>(
     listOf(dnsServer),
     [],

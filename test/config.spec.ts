@@ -46,6 +46,8 @@ describe('The configuration', () => {
       timeoutMs: 15000,
       endpointConcurrency: 10,
       endpointRate: 50,
+      hostConcurrency: 100,
+      hostRate: 500,
     });
     expect(config.rateLimit).toEqual({ perSecond: 100, burst: 200 });
   });

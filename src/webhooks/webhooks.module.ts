@@ -55,6 +55,7 @@ import { Redeliveries } from './sending/redeliveries.js';
 import { ReplayPace } from './sending/replay-pace.js';
 import { Sender } from './sending/sender.js';
 import { Slots } from './sending/slots.js';
+import { TargetHosts } from './sending/target-hosts.js';
 import { WatchedAttempts } from './sending/watched-attempts.js';
 
 const commands = [
@@ -106,6 +107,7 @@ const sending = [
   ReplayPace,
   Sender,
   Slots,
+  TargetHosts,
   WatchedAttempts,
 ];
 const steps = [EndpointPlaceSteps, ReplayPlaceSteps, ReplaySelection, ReplayFaults];

@@ -8,9 +8,12 @@ import { Addresses, type Dialled } from './addresses.js';
 import type { Received } from './captures.js';
 import type { Envelope } from './envelope.js';
 import { NameNotResolved } from './names.js';
+import { TargetHosts } from './target-hosts.js';
 import { errorCodeOf, failureOf, nothingWasSent } from './network-failure.js';
 
 const LONGEST_CONNECT_MS = 5_000;
+/** However long a receiver asks for. */
+const LONGEST_KEEP_ALIVE_MS = 30_000;
 const KEPT_ANSWER_BYTES = 16 * 1024;
 
 /** What became of it, and what was received, if anything was. */
@@ -26,10 +29,13 @@ export class Sender {
   constructor(
     { webhooks }: Config,
     private readonly addresses: Addresses,
+    private readonly hosts: TargetHosts,
     private readonly clock: Clock,
   ) {
     this.agent = new Agent({
       allowH2: false,
+      connections: webhooks.hostConcurrency === 0 ? null : webhooks.hostConcurrency,
+      keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
       // A send's deadline does not reach a socket that is still being opened.
       connect: { timeout: Math.min(LONGEST_CONNECT_MS, webhooks.timeoutMs), lookup: this.addresses.lookup },
       headersTimeout: 0,
@@ -44,7 +50,7 @@ export class Sender {
     try {
       const dialled = await this.dialled(new URL(url), deadline.signal);
       if ('failure' in dialled) return dialled;
-      return await this.sent(url, envelope, deadline.signal).finally(dialled.release);
+      return await this.sentTo(dialled, url, envelope, deadline.signal).finally(dialled.release);
     } finally {
       clearTimeout(timer);
     }
@@ -62,6 +68,12 @@ export class Sender {
       );
       return { failure: failureOf(error), durationMs: null, ...codeIn(error) };
     }
+  }
+
+  private async sentTo({ addresses }: Dialled, url: string, envelope: Envelope, deadline: AbortSignal): Promise<Sent> {
+    const slot = await this.hosts.enter(new URL(url).hostname, addresses, deadline);
+    if (slot === null) return { failure: 'service_failure', durationMs: null, errorCode: 'HOST_LIMIT_REACHED' };
+    return this.sent(url, envelope, deadline).finally(slot.release);
   }
 
   private async sent(url: string, { body, headers }: Envelope, deadline: AbortSignal): Promise<Sent> {

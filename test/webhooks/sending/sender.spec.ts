@@ -5,6 +5,7 @@ import { Addresses } from '../../../src/webhooks/sending/addresses.js';
 import { Names } from '../../../src/webhooks/sending/names.js';
 import { Sender } from '../../../src/webhooks/sending/sender.js';
 import { drip, gzipBomb, hang, huge, redirect, reset, status } from '../../support/answers.js';
+import { TargetHosts } from '../../../src/webhooks/sending/target-hosts.js';
 import { DnsServer } from '../../support/dns-server.js';
 import { Receiver } from '../../support/receiver.js';
 import { configOf } from '../config.js';
@@ -14,7 +15,7 @@ const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type
 async function sender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }): Promise<Sender> {
   const config = await configOf({ WEBHOOK_ALLOW_HTTP: 'true', ...environment });
   const clock = new SystemClock();
-  return new Sender(config, new Addresses(config, new Names(config, clock)), clock);
+  return new Sender(config, new Addresses(config, new Names(config, clock)), new TargetHosts(config, clock), clock);
 }
 
 describe('A send', () => {

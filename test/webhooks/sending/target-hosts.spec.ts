@@ -1,0 +1,49 @@
+import { TargetHosts } from '../../../src/webhooks/sending/target-hosts.js';
+import { ManualClock } from '../../support/clock.js';
+import { configOf } from '../config.js';
+
+const NEVER = new AbortController().signal;
+const ADDRESS = '93.184.215.14';
+
+async function hosts(environment: Record<string, string>) {
+  const clock = new ManualClock();
+  return { clock, hosts: new TargetHosts(await configOf(environment), clock) };
+}
+
+describe('A target host', () => {
+  it('takes so many attempts at once, and the next when one has ended', async () => {
+    const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '2' });
+    const first = await targets.enter('a.example.com', [ADDRESS], NEVER);
+    await targets.enter('a.example.com', [ADDRESS], NEVER);
+    const third = targets.enter('a.example.com', [ADDRESS], NEVER);
+    first!.release();
+    await clock.advance(20);
+    expect(await third).toHaveProperty('release');
+  });
+
+  it('is known by its address too, whatever its names', async () => {
+    const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '1' });
+    await targets.enter('a.example.com', [ADDRESS], NEVER);
+    const other = targets.enter('b.example.com', [ADDRESS], NEVER);
+    await clock.advance(2_020);
+    expect(await other).toBeNull();
+    expect(await targets.enter('b.example.com', ['93.184.215.15'], NEVER)).toHaveProperty('release');
+  });
+
+  it('takes so many attempts in a second', async () => {
+    const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_RATE: '2' });
+    for (let i = 0; i < 2; i++) (await targets.enter('a.example.com', [], NEVER))!.release();
+    let entered = false;
+    const third = targets.enter('a.example.com', [], NEVER).then((slot) => (entered = slot !== null));
+    await clock.advance(980);
+    expect(entered).toBe(false);
+    await clock.advance(40);
+    await third;
+    expect(entered).toBe(true);
+  });
+
+  it('has no limit where the configuration says so', async () => {
+    const { hosts: targets } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '0', WEBHOOK_HOST_RATE: '0' });
+    for (let i = 0; i < 1_000; i++) expect(await targets.enter('a.example.com', [], NEVER)).not.toBeNull();
+  });
+});
