@@ -46,7 +46,7 @@ export async function openEmbedded({
   const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch((error: Error) => {
     throw newerStoreAt(file) ?? error;
   });
-  const reader = new Reader(file);
+  const reader = new Reader(file, onFatal);
   const reading = new Reading(file, onFatal);
   const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs')];
   return {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { openForReading } from './schema.js';
-import { isBusy, Statements } from './sqlite.js';
+import { isBusy, isFinal, isMistake, Statements } from './sqlite.js';
 
 const BUSY_MS = 2;
 const MAX_TRIES = 500;
@@ -12,7 +12,11 @@ export class Reader {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
 
-  constructor(file: string) {
+  /** @param onFatal the file cannot be read any more: nothing but a new start helps */
+  constructor(
+    file: string,
+    private readonly onFatal: (error: Error) => void = () => undefined,
+  ) {
     this.db = openForReading(file);
     this.statements = new Statements(this.db);
   }
@@ -28,7 +32,8 @@ export class Reader {
       try {
         return work(this.statements);
       } catch (error) {
-        if (!isBusy(error)) throw error;
+        if (isFinal(error)) this.onFatal(error as Error);
+        if (!isBusy(error)) throw isMistake(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });
         if (tries === MAX_TRIES) throw new StoreUnavailable('the store is busy', false, { cause: error });
         await delay(BUSY_MS);
       }

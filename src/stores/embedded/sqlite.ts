@@ -7,7 +7,11 @@ const SQLITE_LOCKED = 6;
 const SQLITE_IOERR = 10;
 const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
+const NOT_SQLITE = 0;
+/** Error, too big, constraint, mismatch, misuse and range. */
+const MISTAKES = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
 
 export type Cells = Record<string, SQLOutputValue>;
 
@@ -58,7 +62,12 @@ export function isFull(error: unknown): boolean {
 
 /** The disk or the file failed: nothing more can be promised through this handle. */
 export function isFinal(error: unknown): boolean {
-  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_NOTADB].includes(codeOf(error));
+  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB].includes(codeOf(error));
+}
+
+/** The statement or its values are wrong, or the error is none of SQLite's: every other failure is the store's, and may pass. */
+export function isMistake(error: unknown): boolean {
+  return MISTAKES.includes(codeOf(error));
 }
 
 /** The primary code: `code` is the same for every error of node:sqlite, and the upper bits only refine it. */

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openForReading } from '../schema.js';
-import { isBusy, isFinal, Statements } from '../sqlite.js';
+import { isFinal, isMistake, Statements } from '../sqlite.js';
 import { patiently } from '../writer/patience.js';
 import { answer, queries, type QueryCall } from './queries.js';
 
@@ -30,6 +30,6 @@ function outcomeOf(call: QueryCall): Answer {
   try {
     return { value: patiently(() => answer(all, call)) };
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error), unavailable: isBusy(error), final: isFinal(error) };
+    return { failure: error instanceof Error ? error.message : String(error), unavailable: !isMistake(error), final: isFinal(error) };
   }
 }

@@ -1,4 +1,4 @@
-import { isBusy, isFinal, isFull, type Statements } from '../sqlite.js';
+import { isFinal, isMistake, type Statements } from '../sqlite.js';
 import { operations, perform, type Call, type Operations, type Outcome } from './operations.js';
 import { patiently } from './patience.js';
 
@@ -39,5 +39,5 @@ export class Commits {
 }
 
 function failed(error: unknown): Outcome {
-  return { failure: error instanceof Error ? error.message : String(error), unavailable: isBusy(error) || isFull(error) };
+  return { failure: error instanceof Error ? error.message : String(error), unavailable: !isMistake(error) };
 }

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Reader } from '../../src/stores/embedded/reader.js';
+import { isFinal, isMistake } from '../../src/stores/embedded/sqlite.js';
+import { StoreUnavailable } from '../../src/kernel/event-store.js';
+import { events } from '../contracts/events.js';
+import { Folder } from './support/folder.js';
+
+const PAGE_BYTES = 4_096;
+const failure = (errcode: number) => Object.assign(new Error('failed'), { code: 'ERR_SQLITE_ERROR', errcode });
+
+describe('A read of the embedded store', () => {
+  const folder = Folder.each();
+
+  it('says that the store is unavailable and cannot be used any more when its file is damaged', async () => {
+    const stores = await folder.open();
+    await stores.events.append('jar-1', 'none', events(50));
+    await stores.close();
+    const bytes = readFileSync(folder.file);
+    writeFileSync(folder.file, bytes.fill(0xff, PAGE_BYTES));
+    const fatal: Error[] = [];
+    const reader = new Reader(folder.file, (error) => fatal.push(error));
+
+    await expect(reader.read((sql) => sql.all('select * from events'))).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(fatal).toHaveLength(1);
+    reader.close();
+  });
+
+  it('throws a mistake in its statement as it is', async () => {
+    await folder.open();
+    const reader = new Reader(folder.file);
+
+    await expect(reader.read((sql) => sql.all('select * from nowhere'))).rejects.toThrow('no such table');
+    reader.close();
+  });
+});
+
+describe('A failure of SQLite', () => {
+  it.each([
+    ['an error of the disk, with its detail in the upper bits', 10 | (1 << 8), true, false],
+    ['a damaged file', 11, true, false],
+    ['a file that cannot be opened', 14, true, false],
+    ['a file system that is read-only now', 8, false, false],
+    ['no memory', 7, false, false],
+    ['a wrong statement', 1, false, true],
+    ['a broken constraint', 19, false, true],
+  ])('is judged: %s', (_, errcode, final, mistake) => {
+    expect([isFinal(failure(errcode)), isMistake(failure(errcode))]).toEqual([final, mistake]);
+  });
+
+  it('is none when the error comes from elsewhere', () => expect(isMistake(new TypeError('no function'))).toBe(true));
+});
