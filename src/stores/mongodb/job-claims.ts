@@ -12,16 +12,30 @@ type Lease = Pick<JobRow, 'holder' | 'lease'>;
 /** Enough for whoever competes: in each round somebody gets each job that is looked at. */
 const MAX_ROUNDS = 50;
 
-/** Takes jobs that are due and that nobody runs: looks at the oldest, and takes those that are still as it saw them. */
+/** Among how many times as many it chooses once others are after the same jobs. */
+const CHOICE = 8;
+
+/**
+ * Takes jobs that are due and that nobody runs: looks at the oldest, and takes those that are still as it saw them. Who finds that others
+ * were quicker takes the next ones from a random place near the front, so that many claimants do not compete for the same few.
+ */
 export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: string, options: ClaimOptions): Promise<JobRow[]> {
   const taken: JobRow[] = [];
   for (let round = 0; round < MAX_ROUNDS && taken.length < options.limit; round++) {
     const now = await time.now();
-    const seen = await oldest(jobs, queue, iso(now), options.limit - taken.length);
-    if (seen.length === 0) break;
+    const wanted = options.limit - taken.length;
+    const front = await oldest(jobs, queue, iso(now), round === 0 ? wanted : CHOICE * wanted);
+    if (front.length === 0) break;
+    const seen = sliceOf(front, wanted, Math.random());
     taken.push(...(await take(jobs, seen, iso(now), { holder: options.holder, lease: iso(now + options.leaseMs) })));
   }
   return taken.sort(byDue);
+}
+
+/** As many as are wanted, side by side. @param lot from 0 up to, not including, 1 */
+export function sliceOf<T>(front: readonly T[], wanted: number, lot: number): readonly T[] {
+  const from = Math.floor(lot * (front.length - wanted + 1));
+  return front.slice(Math.max(0, from), Math.max(0, from) + wanted);
 }
 
 function oldest(jobs: Collection<JobRow>, queue: string, now: string, limit: number): Promise<JobRow[]> {

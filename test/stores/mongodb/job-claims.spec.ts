@@ -1,0 +1,18 @@
+import { sliceOf } from '../../../src/stores/mongodb/job-claims.js';
+
+describe('The jobs that a claimant tries to take', () => {
+  const front = [1, 2, 3, 4, 5];
+
+  it('lie side by side, anywhere near the front', () => {
+    expect([0, 0.3, 0.6, 0.99].map((lot) => sliceOf(front, 2, lot))).toEqual([
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+    ]);
+  });
+
+  it('are all that there are when no more are wanted', () => {
+    expect([sliceOf(front, 5, 0.99), sliceOf(front, 9, 0.5), sliceOf([], 3, 0.5)]).toEqual([front, front, []]);
+  });
+});
