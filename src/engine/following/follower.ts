@@ -17,6 +17,7 @@ export class Follower {
   private readonly reads = new Map<Position, Promise<Page>>();
   private readonly room: Bell;
   private readonly patience: Patience;
+  private isConfirmed = false;
 
   constructor(
     private readonly store: EventStore,
@@ -57,9 +58,17 @@ export class Follower {
 
   private async read(after: Position): Promise<Page> {
     const given = this.position;
+    await this.confirm();
     const page = await this.store.readAll({ after, limit: PAGE_EVENTS });
     // Read after all had come to `given`: caught up says that nothing is left before that.
     return page.caughtUp ? { ...page, next: later(page.next, given) } : page;
+  }
+
+  /** What it begins at is a checkpoint's word. Until the log has confirmed it, a node that lags would be read to its end, short of it. */
+  private async confirm(): Promise<void> {
+    if (this.isConfirmed) return;
+    await this.store.confirmed();
+    this.isConfirmed = true;
   }
 
   private async follow(signal: AbortSignal, isWell: () => void): Promise<void> {

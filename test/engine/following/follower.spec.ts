@@ -1,6 +1,8 @@
 import { Follower } from '../../../src/engine/following/follower.js';
 import { StoreUnavailable, type FollowOptions, type Page, type ReadAllOptions } from '../../../src/kernel/event-store.js';
+import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock, SeededRandom, settled } from '../../support/clock.js';
+import { coinsAdded } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 
 class CountedEventStore extends MemoryEventStore {
@@ -22,6 +24,32 @@ it('What a follower has given out is read once for all who catch up from the sam
   expect(second).toBe(first);
   expect(third).not.toBe(first);
   expect(store.reads).toBe(2);
+});
+
+/** Reads from a node that lags, until this process knows of a later position. */
+class LaggingEventStore extends MemoryEventStore {
+  private isKnown = false;
+
+  override async readAll(options: ReadAllOptions): Promise<Page> {
+    return super.readAll(this.isKnown ? options : { ...options, before: this.log.at(-1)!.position });
+  }
+
+  override async confirmed(): Promise<Position> {
+    this.isKnown = true;
+    return super.confirmed();
+  }
+}
+
+it('Who catches up with a checkpoint of another process misses no event of a node that lags', async () => {
+  const clock = new ManualClock();
+  const store = new LaggingEventStore(clock);
+  await store.append('jar-a', 'none', [coinsAdded('a', '1'), coinsAdded('a', '2')]);
+  const follower = new Follower(store, clock, new SeededRandom());
+  follower.position = await store.head();
+
+  const { events, next } = await follower.past('');
+  expect(events).toHaveLength(2);
+  expect(next).toBe(follower.position);
 });
 
 class RefusingEventStore extends MemoryEventStore {
