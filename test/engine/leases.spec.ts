@@ -62,6 +62,16 @@ describe('A lease', () => {
     expect([...holding]).toEqual(['b']);
   });
 
+  it('is given up two seconds before it ends by a holder who cannot renew it', async () => {
+    const { clock, store, holding } = holders('a');
+    await clock.advance(3_000);
+    store.cutOff.add('a');
+    await clock.advance(7_999);
+    expect([...holding]).toEqual(['a']);
+    await clock.advance(1);
+    expect([...holding]).toEqual([]);
+  });
+
   it("is given up at once by a holder who learns that it is another's", async () => {
     const { clock, store, holding } = holders('a');
     await clock.advance(1_000);

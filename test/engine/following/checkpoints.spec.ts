@@ -66,6 +66,18 @@ describe('Checkpoints', () => {
     await stop();
   });
 
+  it('that move during a write are written next', async () => {
+    const { clock, readModels, checkpoints, stop } = writing();
+    readModels.onAdvance = () => {
+      readModels.onAdvance = () => undefined;
+      checkpoints.reached('busy', '02', true);
+    };
+    checkpoints.reached('busy', '01', true);
+    await clock.advance(100);
+    expect(readModels.advances).toEqual([{ busy: '01' }, { busy: '02' }]);
+    await stop();
+  });
+
   it('keep what could not be written, and never go below it', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     readModels.checkpointsAway = true;

@@ -36,6 +36,14 @@ describe('A projection', () => {
     expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
   });
 
+  it('folds only what is new of a page that begins before the end of the last one', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7), coinsAdded('a', '3', 1));
+    await projector.take(house.store.log.slice(0, 2));
+    await projector.take(house.store.log.slice(1));
+    expect(await house.documents(JARS)).toEqual([render(jars, 'a', house.store.log)]);
+  });
+
   it.each(seeds)('holds the same documents read whole, in random pages, and with pages that come again (seed %i)', async (seed) => {
     const random = fc.record({
       jars: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('add', 'add', 'add', 'break')), {

@@ -76,6 +76,20 @@ describe('A replay', () => {
       .refuses(code),
   );
 
+  it('is accepted to the very end of the 30 days, and refused a millisecond later', () => {
+    const end = '2026-03-03T08:59:59.900Z';
+    given(chain, ...ended)
+      .when(replay, { now: end })
+      .then(
+        started(attemptOf(2, { kind: 'replay', replayedFrom: first.deliveryId, startedAt: end }), {
+          leaseUntil: '2026-03-03T09:00:29.900Z',
+        }),
+      );
+    given(chain, ...ended)
+      .when(replay, { now: '2026-03-03T08:59:59.901Z' })
+      .refuses('expired');
+  });
+
   it('is refused when the attempts are used up', () => {
     const facts = { ...CHAIN, maxAttempts: 1 };
     given(chain, { type: 'ChainPlanned', data: { ...facts, dueAt: NOW } }, started(first), failed(first))

@@ -107,6 +107,13 @@ describe('A name that is dialled', () => {
     expect((await looked(judge, '127.0.0.1')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
   });
 
+  it('is refused when one of several addresses may not be dialled', async () => {
+    const server = await DnsServer.start({ 'mixed.example.com': [['10.0.0.1', '127.0.0.1']] });
+    const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
+    expect((await looked(judge, 'mixed.example.com')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
+    await server.stop();
+  });
+
   it('is dialled at the address that was judged', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
     expect(await looked(judge, '127.0.0.1')).toEqual({ error: null, found: [{ address: '127.0.0.1', family: 4 }] });
