@@ -1,4 +1,33 @@
 import type { Mutant } from './mutant.ts';
 
 /** The edge. */
-export const http: readonly Mutant[] = [];
+export const http: readonly Mutant[] = [
+  {
+    name: 'a key is counted in UTF-16 units',
+    file: 'http/idempotency-key.ts',
+    from: 'const codePoints = [...key].length;',
+    to: 'const codePoints = key.length;',
+    specs: ['http/idempotency.spec.ts'],
+  },
+  {
+    name: 'a key means the same request whatever its body',
+    file: 'http/idempotency-key.ts',
+    from: 'if (request.body instanceof RawBody) hash.update(request.body.bytes);',
+    to: '',
+    specs: ['http/idempotency.spec.ts'],
+  },
+  {
+    name: 'the mark of a consistency token is not checked',
+    file: 'http/consistency.ts',
+    from: 'given.length === MARK_BYTES && timingSafeEqual(given, this.mark(position)) ? position : START',
+    to: 'given.length === MARK_BYTES ? position : START',
+    specs: ['http/consistency.spec.ts'],
+  },
+  {
+    name: 'a page may be as long as it is asked to be',
+    file: 'http/paging.ts',
+    from: 'return Math.min(this.per_page, this.maximum);',
+    to: 'return this.per_page;',
+    specs: ['http/list-limits.spec.ts', 'http/queries.spec.ts'],
+  },
+];

@@ -9,4 +9,32 @@ export const stores: readonly Mutant[] = [
     to: 'private mustForget = false;',
     specs: ['stores/left-by-a-killed-process.spec.ts'],
   },
+  {
+    name: 'an earlier run of a job ends the later one',
+    file: 'stores/embedded/writer/jobs.ts',
+    from: 'where seq = ? and attempt = ? and holder',
+    to: 'where seq = ? and attempt >= ? and holder',
+    specs: ['stores/embedded.spec.ts'],
+  },
+  {
+    name: 'a checkpoint moves back',
+    file: 'stores/embedded/writer/documents.ts',
+    from: 'set position = excluded.position where excluded.position > position`;\nconst LEASE',
+    to: 'set position = excluded.position`;\nconst LEASE',
+    specs: ['stores/embedded.spec.ts'],
+  },
+  {
+    name: 'what is destroyed can be kept again',
+    file: 'stores/embedded/writer/vault.ts',
+    from: '(id, sealed) values (?, ?) on conflict do nothing',
+    to: '(id, sealed) values (?, ?) on conflict do update set sealed = excluded.sealed',
+    specs: ['stores/embedded.spec.ts'],
+  },
+  {
+    name: 'a part of an append passes for the whole',
+    file: 'stores/embedded/writer/events.ts',
+    from: 'recorded.length === events.length && ',
+    to: 'recorded.length > 0 && ',
+    specs: ['stores/embedded.spec.ts'],
+  },
 ];
