@@ -12,8 +12,8 @@ export const domain: readonly Mutant[] = [
   {
     name: 'the tenth invoice has a number with a digit too many',
     file: 'commerce/domain/invoice-numbers.ts',
-    from: "String(numbers.size + 1).padStart(DIGITS, '0')",
-    to: "'0'.repeat(DIGITS - 1) + String(numbers.size + 1)",
+    from: "String(numbers.assigned + 1 + i).padStart(DIGITS, '0')",
+    to: "'0'.repeat(DIGITS - 1) + String(numbers.assigned + 1 + i)",
     specs: ['commerce/domain/invoice-numbers.spec.ts'],
   },
   {
