@@ -1,10 +1,14 @@
 import { Progress, type Context } from '../../src/kernel/context.js';
+import { DAY_MS, iso } from '../../src/kernel/clock.js';
 import { uuidV5 } from '../../src/kernel/ids.js';
 import { Rejection } from '../../src/kernel/rejection.js';
+import { misrecorded } from './told.js';
 import { BEGINNING } from './life.js';
 import type { Luck } from './luck.js';
 import * as wishes from './wishes.js';
 import type { Wish } from './wishes.js';
+import { UNLUCKY } from './fussy-jars.js';
+import type { ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
 import type { Readers } from './readers.js';
 import type { World } from './world.js';
 
@@ -30,6 +34,10 @@ export class Clients {
   readonly sent: Sent[] = [];
   /** By the id of the request that was told it. */
   readonly secrets = new Map<string, string>();
+  /** Requests that were told "done" before the log held what they had done. */
+  readonly toldTooEarly: string[] = [];
+  /** Refusals that the log does not bear out. */
+  readonly toldWrongly: string[] = [];
 
   constructor(
     private readonly world: World,
@@ -50,6 +58,7 @@ export class Clients {
     const draw = luck.oneOfShares<() => Wish | null>([
       [30, () => wishes.foundCommunity()],
       [22, () => wishes.addCoins(luck.oneOf(JARS), luck.whole(1, 2))],
+      [3, () => wishes.addCoins(luck.oneOf(JARS), 1, UNLUCKY)],
       [2, () => wishes.breakJar(luck.oneOf(JARS))],
       [5, () => endpointAt(luck.oneOf(RECEIVERS), luck.oneOf([FOUNDED, OTHERS, ['*']]))],
       [14, () => this.ofEndpoint((id) => this.edit(id))],
@@ -57,6 +66,8 @@ export class Clients {
       [2, () => this.ofEndpoint(wishes.deleteEndpoint)],
       [4, () => this.ofEndpoint(wishes.sendTest)],
       [8, () => this.ofAttempt(wishes.replay)],
+      [7, () => wishes.requestReplayJob(this.window())],
+      [2, () => this.ofRecorded('ReplayJobRequested', 'replayJobId', wishes.cancelReplayJob)],
     ]);
     return draw();
   }
@@ -65,6 +76,21 @@ export class Clients {
     const { luck } = this;
     const changes = luck.chance(0.3) ? { eventTypes: luck.oneOf([FOUNDED, OTHERS]) } : {};
     return wishes.editEndpoint(id, changes, luck.oneOf(['enabled', 'enabled', 'disabled'] as const));
+  }
+
+  /** All that has failed so far, or been missed. */
+  private window(): ReplayWindow {
+    const { luck } = this;
+    const created = this.world.stores.events.log.filter(({ type }) => type === 'EndpointCreated');
+    const one = created.length > 0 && luck.chance(0.5) ? (luck.oneOf(created).data as { readonly endpointId: string }) : null;
+    return {
+      createdFrom: iso(BEGINNING - DAY_MS),
+      createdTo: iso(BEGINNING + Math.floor(this.world.timeline.now)),
+      endpointId: one?.endpointId ?? null,
+      eventTypes: [],
+      statuses: ['failed', 'abandoned'],
+      includeMissed: luck.chance(0.5),
+    };
   }
 
   private ofEndpoint(wish: (id: string) => Wish): Wish | null {
@@ -77,7 +103,8 @@ export class Clients {
 
   private ofRecorded(type: string, key: string, wish: (id: string) => Wish): Wish | null {
     const recorded = this.world.stores.events.log.filter((event) => event.type === type);
-    return recorded.length === 0 ? null : wish((this.luck.oneOf(recorded).data as Readonly<Record<string, string>>)[key]!);
+    const aboutIt = (id: string) => ({ ...wish(id), about: id });
+    return recorded.length === 0 ? null : aboutIt((this.luck.oneOf(recorded).data as Readonly<Record<string, string>>)[key]!);
   }
 
   private wishFor(wish: Wish | null): void {
@@ -102,8 +129,21 @@ export class Clients {
         if (secret !== null) this.secrets.set(sent.label, secret);
         hear('done');
       },
-      (error: unknown) => hear(error instanceof Rejection ? 'refused' : 'unknown'),
+      (error: unknown) => {
+        if (error instanceof Rejection) this.judgeRefusal(sent, error);
+        hear(error instanceof Rejection ? 'refused' : 'unknown');
+      },
     );
+  }
+
+  /** What a request names was there before it was sent, and is there unless it was deleted. */
+  private judgeRefusal({ label, wish }: Sent, { code }: Rejection): void {
+    if (code !== 'not_found' || wish.about === undefined) return;
+    const { log } = this.world.stores.events;
+    const isDeleted = log.some(
+      ({ type, data }) => type === 'EndpointDeleted' && (data as { endpointId: string }).endpointId === wish.about,
+    );
+    if (!isDeleted) this.toldWrongly.push(`${label} ${wish.name} was told that ${wish.about} is not there`);
   }
 
   private hear(sent: Sent, time: number, told: Told, { at, progress }: Context): void {
@@ -112,6 +152,7 @@ export class Clients {
     const { category, jarId } = sent.wish;
     if (told === 'unknown') this.sendAgain(sent, at);
     if (told !== 'done') return;
+    this.toldTooEarly.push(...misrecorded(sent, this.world.stores.events.log));
     if (category === 'endpoint' && this.luck.chance(0.5)) this.soon(() => this.wishFor(wishes.foundCommunity()));
     if (jarId !== undefined) this.readers.read(jarId, progress.position);
   }

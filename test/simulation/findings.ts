@@ -1,15 +1,17 @@
 import type { Recorded } from '../../src/kernel/event.js';
 import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
 import { brokenStreams } from '../support/invariants/log.js';
+import { unheededRefusals } from '../support/invariants/refusals.js';
+import { brokenJobs } from '../support/invariants/replay-jobs.js';
 import { driftedDocuments } from '../support/invariants/read-models.js';
 import { staleSignatures } from '../support/invariants/signatures.js';
 import { isCounted, TOTAL_STREAM } from './jars.js';
+import { misrecorded } from './told.js';
 import type { Clients, Sent } from './clients.js';
 import { otherBuilds, unserved } from './builds.js';
 import type { Operators } from './operators.js';
 import type { Readers } from './readers.js';
 import { restless } from './rest.js';
-import { isOf } from './wishes.js';
 import type { World } from './world.js';
 
 interface Cast {
@@ -24,7 +26,8 @@ export async function findingsIn(world: World, { clients, readers, operators }: 
   const { log } = events;
   const { requests } = world.receivers;
   const inOrder = {
-    I1: clients.sent.flatMap((sent) => misrecorded(sent, log)),
+    'along the way': [...events.watch.breaches, ...world.glances.breaches],
+    I1: [...clients.sent.flatMap((sent) => misrecorded(sent, log)), ...clients.toldTooEarly, ...clients.toldWrongly],
     I2: brokenStreams(log),
     I3: [...(await driftedBuilds(world)), ...operators.differences, ...readers.missed],
     I4: [...miscounted(log), ...brokenJars(log), ...unpolished(log, new Set(world.polished)), ...disordered(world.seen, log)],
@@ -32,7 +35,7 @@ export async function findingsIn(world: World, { clients, readers, operators }: 
     I6: [...untoldEvents(log), ...(await restless(world))],
     I7: brokenChains(log),
     I8: strangeRequests(requests, log),
-    I9: retriedRefusals(log),
+    I9: [...unheededRefusals(log), ...brokenJobs(log)],
     I12: staleSignatures(requests, log, clients.secrets),
     calm: world.calm ? [...unansweredOnACalmDay(clients.sent), ...repeatedOnACalmDay(world)] : [],
   };
@@ -42,17 +45,7 @@ export async function findingsIn(world: World, { clients, readers, operators }: 
 /** What has no build at all has not come to rest. */
 async function driftedBuilds(world: World): Promise<string[]> {
   if ((await unserved(world)).length > 0) return [];
-  return [...(await driftedDocuments(world.held, world.stores.events.log)), ...(await otherBuilds(world))];
-}
-
-/** I1: what was answered is in the log once, what was refused is not, and anything else is there once or not at all. */
-function misrecorded({ label, wish, commandId, told }: Sent, log: readonly Recorded[]): string[] {
-  const own = log.filter(({ stream, meta }) => meta.requestId === label && isOf(wish, stream) && stream !== TOTAL_STREAM);
-  const times = own.filter(({ meta }) => wish.category !== 'chain' || meta.commandId === commandId).length;
-  const { least, most } = wish.events;
-  const isAsTold = times >= least && times <= most;
-  const isRight = told.includes('done') ? isAsTold : times === 0 || (isAsTold && told.some((one) => one !== 'refused'));
-  return isRight ? [] : [`${label} ${wish.name}, told ${told.join(', ')}, is in the log ${times} times`];
+  return [...(await driftedDocuments(await world.heldInTheEnd(), world.stores.events.log)), ...(await otherBuilds(world))];
 }
 
 /** I4: one count for each coin. */
@@ -105,15 +98,4 @@ function repeatedOnACalmDay({ polished, stores }: World): string[] {
   const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
   const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);
   return [...lost.map(({ stream }) => `an attempt of ${stream} was lost`), ...doubled.map((key) => `${key} was run again`)];
-}
-
-/** I9: after a 4xx nothing follows by itself. */
-function retriedRefusals(log: readonly Recorded[]): string[] {
-  const refused = new Set<string>();
-  return log.flatMap(({ type, data }) => {
-    const { chainId, responseStatus, kind } = data as { chainId?: string; responseStatus?: number | null; kind?: string };
-    if (chainId === undefined) return [];
-    if (type === 'AttemptFailed' && (responseStatus ?? 0) >= 400 && responseStatus! < 500) refused.add(chainId);
-    return type === 'AttemptStarted' && kind === 'automatic' && refused.has(chainId) ? [`${chainId} goes on after a 4xx`] : [];
-  });
 }

@@ -6,6 +6,8 @@ import { streamOf } from '../../src/kernel/decider.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import { jar, jars } from '../support/jar.js';
+import { newerJar, newerUpcasters } from './newer-jar.js';
+import { fussyJars } from './fussy-jars.js';
 
 /** All coins are counted into it, one command for each event: whoever counts one twice, or none, is found out. */
 export const TOTAL = 'jar_total';
@@ -21,14 +23,30 @@ interface JarTools {
   readonly polished: (key: string) => void;
   /** Is told of every event that is counted. */
   readonly seen: (event: Recorded) => void;
+  /** Whether the code can fold what it could not fold at first. */
+  readonly isMended: () => boolean;
+  /** The code is newer than the one that the first processes run. */
+  readonly isNewer: boolean;
 }
 
 /** The machinery's own noun, with a projection, a reactor that commands, a reactor that puts jobs, and those jobs. */
 export function jarWiring(tools: JarTools): Wiring {
-  return { projections: [jars], reactors: [countCoins(tools), polishCoins(tools)], jobs: [polishing(tools)] };
+  const deciders = [jarOf(tools)];
+  const upcasters = tools.isNewer ? newerUpcasters : {};
+  return {
+    deciders,
+    upcasters,
+    projections: [jars, fussyJars(tools.isMended)],
+    reactors: [countCoins(tools), polishCoins(tools)],
+    jobs: [polishing(tools)],
+  };
 }
 
-function countCoins({ streams, seen }: JarTools): Reactor {
+export function jarOf({ isNewer }: Pick<JarTools, 'isNewer'>): typeof jar {
+  return isNewer ? newerJar : jar;
+}
+
+function countCoins({ streams, seen, isNewer }: JarTools): Reactor {
   return {
     name: 'count-coins',
     types: ['CoinsAdded'],
@@ -36,7 +54,7 @@ function countCoins({ streams, seen }: JarTools): Reactor {
       seen(event);
       if (!isCounted(event)) return;
       const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
-      await streams.execute(jar, TOTAL, command, causedBy(event, 'count-coins'));
+      await streams.execute(jarOf({ isNewer }), TOTAL, command, causedBy(event, 'count-coins'));
     },
   };
 }

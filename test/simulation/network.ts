@@ -69,6 +69,12 @@ export class Network {
     this.outages = [];
   }
 
+  /** Whatever is asked arrives, and is answered soon. */
+  get isReliable(): boolean {
+    const { slow, unreachable, vanished, unanswered, late } = this.faults;
+    return slow + unreachable + vanished + unanswered + late === 0;
+  }
+
   breakDown(ms: number, outage: Outage): void {
     this.outages = [...this.outages, { ...outage, until: this.timeline.now + ms }];
   }

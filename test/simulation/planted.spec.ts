@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config.js';
 import { simulatedConfig } from './config.js';
 import type { Plant } from './planted/plant.js';
-import { PLANTED } from './planted/planted.js';
+import { PLANTED, SOUGHT } from './planted/planted.js';
 import { simulate } from './simulate.js';
 
 const MOST_SEEDS = 1_000;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 /** Where a change of the engine has moved the lots, others of the same seeds find it. */
-it.each(PLANTED)(
+it.each(SEARCHING ? [...PLANTED, ...SOUGHT] : PLANTED)(
   'finds that $name',
   async (plant) => {
     const findings = await search(plant, SEARCHING ? 1 : plant.foundAt);

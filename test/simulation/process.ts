@@ -1,12 +1,15 @@
 import type { BeforeApplicationShutdown, OnApplicationShutdown } from '@nestjs/common';
+import { communityDeciders } from '../../src/community/domain/deciders.js';
 import { Config } from '../../src/config.js';
 import { Engine } from '../../src/engine/engine.js';
 import { Holder } from '../../src/kernel/holder.js';
 import { Keys } from '../../src/engine/sealing/keys.js';
 import { Registry } from '../../src/engine/registry.js';
+import { upcasting } from '../../src/engine/upcasting-store.js';
 import { Streams } from '../../src/engine/streams/streams.js';
 import { Clock, Random } from '../../src/kernel/clock.js';
 import type { Recorded } from '../../src/kernel/event.js';
+import { EventStore } from '../../src/kernel/event-store.js';
 import { Jobs } from '../../src/kernel/jobs.js';
 import { partsOf } from '../../src/roles.js';
 import { Sender } from '../../src/webhooks/sending/sender.js';
@@ -26,6 +29,9 @@ const MOST_AHEAD_MS = 3_000;
 export class Process {
   readonly life: Life;
   readonly clock: MachineClock;
+  readonly isNewer: boolean;
+  /** Nothing that is its own has kept it from its work. */
+  hasStoodStill = false;
   private readonly parts = new Assembly();
   private serving = false;
 
@@ -35,10 +41,12 @@ export class Process {
     world: World,
   ) {
     const luck = world.luck.fork(name);
+    this.isNewer = world.isDeployed;
     this.life = new Life(name, world.timeline, luck);
     const most = world.calm ? USUALLY_AHEAD_MS : MOST_AHEAD_MS;
     this.clock = new MachineClock(this.life, luck.between(-most, most));
-    world.stores.provideTo(this.parts, new Line(this.life, world.network, world.trace));
+    world.stores.provideTo(this.parts, new Line(this.life, world.network, world.trace), this.clock);
+    world.stores.liveness.began(this.life);
     this.parts
       .provide(Clock, this.clock)
       .provide(Random, luck.fork('engine'))
@@ -46,7 +54,9 @@ export class Process {
       .provide(Keys, TEST_KEYS)
       .provide(Config, world.config)
       .provide(Registry, new Registry())
-      .provide(Sender, new SimulatedSender(this.life, world.receivers) as unknown as Sender);
+      .provide(Sender, new SimulatedSender(this.life, world.receivers, world.sends) as unknown as Sender);
+    const { upcasters, versions } = this.registry;
+    this.parts.provide(EventStore, upcasting(this.get(EventStore), upcasters, versions));
     this.wire(world);
   }
 
@@ -58,6 +68,11 @@ export class Process {
 
   get registry(): Registry {
     return this.get(Registry);
+  }
+
+  standStill(ms: number): void {
+    this.hasStoodStill = true;
+    this.life.standStill(ms);
   }
 
   /** A process that cannot start ends. */
@@ -85,9 +100,11 @@ export class Process {
   }
 
   private wire(world: World): void {
+    this.registry.add({ deciders: communityDeciders });
     this.get(WebhooksModule);
     const [streams, jobs] = [this.get(Streams), this.get(Jobs)];
+    const isMended = () => world.isMended;
     const told = { polished: (key: string) => world.polished.push(key), seen: (event: Recorded) => world.seen.push(event) };
-    this.registry.add(jarWiring({ streams, jobs, clock: this.clock, ...told }));
+    this.registry.add(jarWiring({ streams, jobs, clock: this.clock, isMended, isNewer: this.isNewer, ...told }));
   }
 }

@@ -66,17 +66,32 @@ function receivedOf(url: string, body: Buffer, headers: Envelope['headers'], rec
   return { method: 'POST', path: new URL(url).pathname, headers: lowerCased, body: body.toString('utf8'), receivedAt };
 }
 
+/** Which process has sent an attempt. */
+export class Sends {
+  private readonly lives = new Map<string, Life>();
+
+  began(deliveryId: string, life: Life): void {
+    this.lives.set(deliveryId, life);
+  }
+
+  by(deliveryId: string): Life | null {
+    return this.lives.get(deliveryId) ?? null;
+  }
+}
+
 /** Stands in a process for what posts envelopes. */
 export class SimulatedSender {
   constructor(
     private readonly life: Life,
     private readonly receivers: Receivers,
+    private readonly sends: Sends,
   ) {}
 
   /** What a process had sent when it ended may arrive, or not; it hears of nothing. */
   post(url: string, envelope: Envelope, timeoutMs: number): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
-    const { life, receivers } = this;
+    const { life, receivers, sends } = this;
+    sends.began(envelope.headers['X-Service-Delivery-Id']!, life);
     life.after(timeoutMs, () => resolve({ failure: 'timeout', durationMs: timeoutMs }));
     life.timeline.after(life.luck.between(0, 20), () => {
       if (life.over && life.luck.chance(0.5)) return;

@@ -1,4 +1,8 @@
+import { DEAD_LETTERS } from '../../src/engine/projecting/dead-letters.js';
 import { DAY_MS, iso } from '../../src/kernel/clock.js';
+import { categoryOfStream, fold } from '../../src/kernel/decider.js';
+import type { Recorded, RecordedOf } from '../../src/kernel/event.js';
+import { isOver, replayJob, type ReplayJobEvent } from '../../src/webhooks/domain/replay-job.js';
 import { openChains } from '../support/invariants/deliveries.js';
 import { behind } from '../support/invariants/read-models.js';
 import { followedBuilds, unserved } from './builds.js';
@@ -10,10 +14,28 @@ const ANOTHER_DAY = iso(BEGINNING + DAY_MS);
 
 /** What still has to come to rest, a sentence each. */
 export async function restless(world: World): Promise<string[]> {
-  const { events } = world.stores;
+  const { events, readModels } = world.stores;
+  if (world.isDown) return ['a copy is still to be brought back'];
+  const letters = await readModels.count(DEAD_LETTERS, {});
+  if (letters > 0) return [`${letters} dead letters`];
   const nowhere = await unserved(world);
   if (nowhere.length > 0) return nowhere.map((name) => `${name} has no build that is served`);
-  return [...(await behind(world.held)), ...(await buildsBehind(world)), ...openChains(events.log), ...waitingJobs(world)];
+  return [
+    ...(await behind(world.held)),
+    ...(await buildsBehind(world)),
+    ...openChains(events.log),
+    ...openReplayJobs(events.log),
+    ...waitingJobs(world),
+  ];
+}
+
+function openReplayJobs(log: readonly Recorded[]): string[] {
+  const events = log.filter(({ stream }) => categoryOfStream(stream) === replayJob.category) as RecordedOf<ReplayJobEvent>[];
+  const jobs = Map.groupBy(events, ({ data }) => data.replayJobId);
+  return [...jobs].flatMap(([id, ofJob]) => {
+    const job = fold(replayJob, ofJob);
+    return isOver(job) ? [] : [`${id} is ${job.status}`];
+  });
 }
 
 async function buildsBehind(world: World): Promise<string[]> {

@@ -37,8 +37,9 @@ export async function simulate(seed: number, config: Config): Promise<Report> {
   readers.begin(ACTIVE_MS);
   operators.begin(ACTIVE_MS);
   weather.begin(ACTIVE_MS);
+  world.glances.begin(ACTIVE_MS, luck.fork('glances'));
   await world.timeline.pass(ACTIVE_MS);
-  weather.end();
+  await weather.end();
   await comeToRest(world, operators);
   return reportOf(seed, world, await findingsIn(world, { clients, readers, operators }));
 }
@@ -47,7 +48,7 @@ async function comeToRest(world: World, operators: Operators): Promise<void> {
   const end = world.timeline.now + LONGEST_AFTERMATH_MS;
   while (world.timeline.now < end && (await restless(world)).length > 0) {
     world.replaceTheDead();
-    await operators.resumeAll();
+    await operators.settle();
     await world.timeline.pass(SLICE_MS);
   }
 }

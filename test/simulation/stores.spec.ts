@@ -8,6 +8,7 @@ import type { Open } from '../contracts/opened.js';
 import { readModelsContract } from '../contracts/read-models.contract.js';
 import { vaultContract } from '../contracts/vault.contract.js';
 import { ManualClock } from '../support/clock.js';
+import { AlongTheWay } from './along-the-way.js';
 import { Assembly } from './assembly.js';
 import { Life } from './life.js';
 import { Line } from './line.js';
@@ -16,6 +17,8 @@ import { Network } from './network.js';
 import { SharedStores } from './stores.js';
 import { EagerTimeline } from './timeline.js';
 import { Trace } from './trace.js';
+
+const UNJUDGED = { now: () => 0, isUndisturbed: () => false, senderOf: () => null, hasStoodStill: () => false };
 
 /** As a process reaches them on a day on which nothing goes wrong. */
 eventStoreContract('simulated stores', opening(EventStore));
@@ -30,7 +33,11 @@ function opening<S>(Port: abstract new () => S): Open<S> {
     const life = new Life('process-1', timeline, luck);
     const clock = new ManualClock();
     const parts = new Assembly();
-    new SharedStores(clock, () => []).provideTo(parts, new Line(life, new Network(timeline, luck), new Trace(timeline)));
+    new SharedStores(clock, () => [], new AlongTheWay(UNJUDGED)).provideTo(
+      parts,
+      new Line(life, new Network(timeline, luck), new Trace(timeline)),
+      clock,
+    );
     const store = parts.get(Port);
     return { store, now: () => clock.now(), pass: (ms) => clock.advance(ms), reopen: async () => store, close: async () => undefined };
   };

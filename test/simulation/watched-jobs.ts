@@ -1,11 +1,13 @@
 import type { Clock } from '../../src/kernel/clock.js';
 import type { ClaimOptions, Job } from '../../src/kernel/jobs.js';
-import { MemoryJobs } from '../support/memory/jobs.js';
+import type { Liveness } from './liveness.js';
+import { MemoryJobs, type Entry } from '../support/memory/jobs.js';
 
 interface Lent {
   readonly attempt: number;
   /** Milliseconds. */
   readonly until: number;
+  readonly holder: string;
 }
 
 /** Jobs that look whether anybody gets, keeps or ends one that is another's. */
@@ -15,7 +17,10 @@ export class WatchedJobs extends MemoryJobs {
   /** By the id of the put. */
   private readonly lent = new Map<string, Lent>();
 
-  constructor(private readonly watch: Clock) {
+  constructor(
+    private readonly watch: Clock,
+    private readonly liveness: Liveness,
+  ) {
     super(watch);
   }
 
@@ -23,8 +28,9 @@ export class WatchedJobs extends MemoryJobs {
     const claimed = await super.claim(queue, options);
     for (const job of claimed) {
       const before = this.lent.get(job.id);
-      if (before !== undefined && before.until > this.watch.now()) this.breaches.push(`${job.key} is lent twice`);
-      this.lent.set(job.id, { attempt: job.attempt, until: this.watch.now() + options.leaseMs });
+      const isLent = before !== undefined && before.until > this.watch.now() && !this.liveness.hasEnded(before.holder);
+      if (isLent) this.breaches.push(`${job.key} is lent twice`);
+      this.lent.set(job.id, { attempt: job.attempt, until: this.watch.now() + options.leaseMs, holder: options.holder });
     }
     return claimed;
   }
@@ -49,10 +55,22 @@ export class WatchedJobs extends MemoryJobs {
     return this.judged(job, await super.park(job, error), 0);
   }
 
+  /** As on the embedded store, a lease is over when its holder has ended. */
+  protected override isFree(entry: Entry): boolean {
+    return super.isFree(entry) || (entry.holder !== null && this.liveness.isGone(entry.holder));
+  }
+
+  /** As they were when the copy was made. */
+  bringBack(copy: ReadonlyMap<string, Entry>): void {
+    this.entries.clear();
+    for (const [key, entry] of structuredClone(copy)) this.entries.set(key, entry);
+    this.lent.clear();
+  }
+
   private judged({ id, key, attempt }: Job, taken: boolean, until: number): boolean {
-    const latest = this.lent.get(id)?.attempt;
+    const { attempt: latest, holder = '' } = this.lent.get(id) ?? {};
     if (taken && latest !== attempt) this.breaches.push(`${key} was run for the ${latest} time, and heeded its run ${attempt}`);
-    if (taken) this.lent.set(id, { attempt, until });
+    if (taken) this.lent.set(id, { attempt, until, holder });
     return taken;
   }
 }

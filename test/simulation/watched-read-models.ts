@@ -1,9 +1,20 @@
+import { DEAD_LETTERS } from '../../src/engine/projecting/dead-letters.js';
+import type { SkipEvent } from '../../src/engine/projecting/skips.js';
 import type { Clock } from '../../src/kernel/clock.js';
+import type { RecordedOf } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import { MemoryReadModels } from '../support/memory/read-models.js';
+import type { CatalogueEntry, Row } from '../../src/kernel/read-models.js';
+import { MemoryReadModels, type Lease } from '../support/memory/read-models.js';
 import type { MemoryEventStore } from '../support/memory/event-store.js';
 import { Ledger } from './ledger.js';
+
+export interface Copied {
+  readonly collections: ReadonlyMap<string, Map<string, Row>>;
+  readonly checkpoints: ReadonlyMap<string, Position>;
+  readonly leases: ReadonlyMap<string, Lease>;
+  readonly entries: ReadonlyMap<string, CatalogueEntry>;
+}
 
 /** Read models that look, whenever a checkpoint moves, whether everything up to there is in the documents. */
 export class WatchedReadModels extends MemoryReadModels {
@@ -33,9 +44,44 @@ export class WatchedReadModels extends MemoryReadModels {
     if (ledger === null) return [];
     const due = ledger.upTo(now, this.events.log);
     const rows = new Map((await this.load(name, [...due.keys()])).map(({ id, position }) => [id, position]));
-    return [...due]
-      .filter(([id, position]) => (rows.get(id) ?? '') < position)
+    const missing = [...due].filter(([id, position]) => (rows.get(id) ?? '') < position);
+    const setAside = await this.setAside(name, missing);
+    return missing
+      .filter(([id]) => !setAside.has(id))
       .map(([id, position]) => `the checkpoint of ${name} is at ${now}, and ${id} has not seen ${position}`);
+  }
+
+  /** Documents of which this event is a dead letter, or has been one; and those of which any event was skipped. */
+  private async setAside(name: string, events: readonly (readonly [id: string, position: Position])[]): Promise<ReadonlySet<string>> {
+    if (events.length === 0) return new Set();
+    const letters = new Map(events.map(([id, position]) => [`${name}:${id}:${position}`, id]));
+    const rows = await this.load(DEAD_LETTERS, [...letters.keys()]);
+    const skips = (this.events.log as readonly RecordedOf<SkipEvent>[]).filter(({ type }) => type === 'EventSkipped');
+    const skipped = skips.filter(({ data }) => name.startsWith(`${data.projection}@`)).map(({ data }) => data.document!);
+    return new Set([...rows.map(({ id }) => letters.get(id)!), ...skipped]);
+  }
+
+  /** A copy of everything, as a backup makes one. */
+  copied(): Copied {
+    const { collections, checkpoints, leases, entries } = this;
+    return structuredClone({ collections, checkpoints, leases, entries });
+  }
+
+  /** As everything was when the copy was made. */
+  bringBack(copy: Copied): void {
+    const { collections, checkpoints, leases, entries } = structuredClone(copy);
+    refill(this.collections, collections);
+    refill(this.checkpoints, checkpoints);
+    refill(this.leases, leases);
+    refill(this.entries, entries);
+    this.ledgers.clear();
+  }
+
+  /** Every row of every build of a projection. */
+  rowsOf(collection: string): (Row & { readonly build: string })[] {
+    return [...this.collections]
+      .filter(([name]) => name.startsWith(`${collection}#`))
+      .flatMap(([build, rows]) => [...rows.values()].map((row) => ({ ...row, build })));
   }
 
   /** Null for a reactor's. */
@@ -48,4 +94,9 @@ export class WatchedReadModels extends MemoryReadModels {
     this.ledgers.set(name, ledger);
     return ledger;
   }
+}
+
+function refill<V>(map: Map<string, V>, values: ReadonlyMap<string, V>): void {
+  map.clear();
+  for (const [key, value] of values) map.set(key, value);
 }

@@ -1,6 +1,9 @@
 import type { Luck } from './luck.js';
 import type { World } from './world.js';
 
+const RESTORES = 0.05;
+const DEPLOYMENTS = 0.15;
+
 /** What befalls the processes and what lies between them. */
 export class Weather {
   constructor(
@@ -12,16 +15,26 @@ export class Weather {
   begin(ms: number): void {
     if (this.world.calm) return;
     this.world.network.becomeFaulty();
+    this.world.isDisturbed = !this.world.network.isReliable;
     this.sometimes(ms, 3, () => this.crash());
     this.sometimes(ms, 1, () => this.stop());
     this.sometimes(ms, 3, () => this.standStill());
     this.sometimes(ms, 3, () => this.jump());
     this.sometimes(ms, 2, () => this.breakDown());
     this.sometimes(ms, 1, () => this.hurry());
+    this.sometimes(ms, 1, () => this.runOutOfDescriptors());
+    if (this.luck.chance(RESTORES)) this.restore(ms);
+    if (this.luck.chance(DEPLOYMENTS)) this.world.timeline.after(this.luck.between(0, ms), () => this.deploy());
+    if (this.world.leadership === null) return;
+    this.sometimes(ms, 5, () => this.changeLeader());
+    this.sometimes(ms, 2, () => this.loseMajority());
   }
 
-  end(): void {
+  async end(): Promise<void> {
+    await this.world.leadership?.end();
     this.world.network.becomeCalm();
+    this.world.isMended = true;
+    this.world.endOlder();
     this.world.receivers.becomeCalm();
     this.world.replaceTheDead();
   }
@@ -47,13 +60,14 @@ export class Weather {
     const process = this.world.anyRunning(this.luck);
     const ms = this.luck.chance(0.5) ? this.luck.between(10, 1_000) : this.luck.between(1_000, 20_000);
     this.world.trace.tell(`${process?.name} stands still for ${ms.toFixed(0)} ms`);
-    process?.life.standStill(ms);
+    process?.standStill(ms);
   }
 
   private jump(): void {
     const process = this.world.anyRunning(this.luck);
     const ms = this.luck.between(-8_000, 8_000);
     this.world.trace.tell(`${process?.name}'s clock jumps by ${ms.toFixed(0)} ms`);
+    this.world.isDisturbed = true;
     process?.clock.jump(ms);
   }
 
@@ -64,12 +78,52 @@ export class Weather {
     };
     const ms = this.luck.between(50, 6_000);
     this.world.trace.tell(`${outage.port ?? 'every store'} is away to ${outage.kind} for ${ms.toFixed(0)} ms`);
+    this.world.isDisturbed = true;
     this.world.network.breakDown(ms, outage);
+  }
+
+  /** One process after another is replaced, the last ones when nothing goes wrong any more. */
+  private deploy(): void {
+    this.world.isDisturbed = true;
+    this.world.isDeployed = true;
+    this.world.trace.tell('newer code is deployed');
+    this.crash();
+  }
+
+  /** From one time to another. */
+  private restore(ms: number): void {
+    const { timeline, stores } = this.world;
+    const at = this.luck.between(0, ms / 2);
+    timeline.after(at, () => {
+      const copy = stores.copied();
+      timeline.after(this.luck.between(0, ms / 2), () => {
+        this.world.isDisturbed = true;
+        this.world.bringBack(copy);
+      });
+    });
+  }
+
+  private runOutOfDescriptors(): void {
+    const { liveness } = this.world.stores;
+    liveness.outOfDescriptors = true;
+    this.world.trace.tell('no descriptor is left');
+    this.world.timeline.after(this.luck.between(100, 4_000), () => (liveness.outOfDescriptors = false));
+  }
+
+  private changeLeader(): void {
+    this.world.isDisturbed = true;
+    this.world.leadership!.change(this.world.names);
+  }
+
+  private loseMajority(): void {
+    this.world.isDisturbed = true;
+    this.world.leadership!.loseMajority(this.luck.between(50, 5_000));
   }
 
   /** The stores' own clock, by which leases end. */
   private hurry(): void {
     const ms = this.luck.between(0, 15_000);
+    this.world.isDisturbed = true;
     this.world.trace.tell(`the stores' clock jumps by ${ms.toFixed(0)} ms`);
     this.world.storesClock.jump(ms);
   }

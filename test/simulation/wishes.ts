@@ -11,11 +11,19 @@ import {
   EditEndpoint,
   EditEndpointHandler,
 } from '../../src/webhooks/commands/endpoint.commands.js';
+import {
+  CancelReplayJob,
+  CancelReplayJobHandler,
+  RequestReplayJob,
+  RequestReplayJobHandler,
+} from '../../src/webhooks/commands/replay-job.commands.js';
 import { ReplayDelivery, ReplayDeliveryHandler } from '../../src/webhooks/commands/replay.commands.js';
 import { RotateSecret, RotateSecretHandler } from '../../src/webhooks/commands/rotation.commands.js';
 import { SendTestEvent, SendTestEventHandler } from '../../src/webhooks/commands/test-event.commands.js';
 import { endpoint, type EndpointStatus } from '../../src/webhooks/domain/endpoint.js';
+import { replayJob, type ReplayWindow } from '../../src/webhooks/domain/replay-job.js';
 import { jar } from '../support/jar.js';
+import { jarOf } from './jars.js';
 import type { Process } from './process.js';
 
 /** What somebody wants done, and what the log holds of it once it is: so many events of this command, in these streams. */
@@ -23,21 +31,26 @@ export interface Wish {
   readonly name: string;
   readonly category: string;
   readonly events: { readonly least: number; readonly most: number };
+  /** The id that it names of what is there already. */
+  readonly about?: string;
   /** Which is read behind it. */
   readonly jarId?: string;
   /** Answers the secret that it was told, if any. */
   do(process: Process, context: Context): Promise<string | null>;
 }
 
-export function addCoins(jarId: string, times: number): Wish {
-  const wish = onStreams(jar.category, times, (streams, context) =>
-    streams.execute(jar, jarId, { type: 'AddCoins', jarId, coins: 1, times }, context),
+/** One coin an event, unless told. */
+export function addCoins(jarId: string, times: number, coins = 1): Wish {
+  const wish = onStreams(jar.category, times, (streams, context, process) =>
+    streams.execute(jarOf(process), jarId, { type: 'AddCoins', jarId, coins, times }, context),
   );
   return { ...wish, jarId };
 }
 
 export function breakJar(jarId: string): Wish {
-  const wish = onStreams(jar.category, 1, (streams, context) => streams.execute(jar, jarId, { type: 'BreakJar', jarId }, context));
+  const wish = onStreams(jar.category, 1, (streams, context, process) =>
+    streams.execute(jarOf(process), jarId, { type: 'BreakJar', jarId }, context),
+  );
   return { ...wish, events: { least: 0, most: 1 } };
 }
 
@@ -82,8 +95,28 @@ export function replay(deliveryId: string): Wish {
   return onChain('replay', 1, (process, context) => process.get(ReplayDeliveryHandler).execute(new ReplayDelivery(context, deliveryId)));
 }
 
-function onStreams(category: string, events: number, work: (streams: Streams, context: Context) => Promise<unknown>): Wish {
-  return wish(`to a ${category}`, category, events, (process, context) => work(process.get(Streams), context));
+export function requestReplayJob(window: ReplayWindow): Wish {
+  return wish('requestReplayJob', replayJob.category, 1, (process, context) =>
+    process.get(RequestReplayJobHandler).execute(new RequestReplayJob(context, window)),
+  );
+}
+
+export function cancelReplayJob(id: string): Wish {
+  const cancel = wish('cancelReplayJob', replayJob.category, 2, (process, context) =>
+    process.get(CancelReplayJobHandler).execute(new CancelReplayJob(context, id)),
+  );
+  return { ...cancel, events: { least: 0, most: 2 } };
+}
+
+/** In whose streams others record too, in consequence of a request and under its id: only the command's own events count. */
+export const SHARED_CATEGORIES: readonly string[] = ['chain', replayJob.category];
+
+function onStreams(
+  category: string,
+  events: number,
+  work: (streams: Streams, context: Context, process: Process) => Promise<unknown>,
+): Wish {
+  return wish(`to a ${category}`, category, events, (process, context) => work(process.get(Streams), context, process));
 }
 
 function onEndpoint(name: string, events: number, work: Wish['do'] | ((process: Process, context: Context) => Promise<unknown>)): Wish {

@@ -1,11 +1,17 @@
 import type { Config } from '../../src/config.js';
+import { withoutSkipped } from '../../src/engine/projecting/skips.js';
 import type { Registry } from '../../src/engine/registry.js';
+import type { Projection } from '../../src/kernel/projection.js';
+import { AlongTheWay } from './along-the-way.js';
+import { Leadership } from './cluster/leadership.js';
+import { fussyJars, isFussy } from './fussy-jars.js';
+import { Glances } from './glances.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { Life, MachineClock } from './life.js';
 import { Luck } from './luck.js';
 import { Network } from './network.js';
 import { Process } from './process.js';
-import { Receivers } from './receivers.js';
+import { Receivers, Sends } from './receivers.js';
 import { SharedStores } from './stores.js';
 import { Timeline } from './timeline.js';
 import { Trace } from './trace.js';
@@ -13,6 +19,11 @@ import { Trace } from './trace.js';
 type Role = Config['role'];
 
 const CALM_DAYS = 0.1;
+/** Whatever the ended processes have sent has arrived by then. */
+const RESTORE_MS = 13_000;
+const CLUSTERS = 0.35;
+/** No lease is taken for over by a clock that is ahead by no more than this. */
+const CLOCKS_AGREE_MS = 2_000;
 
 /** Of the third process; the others do everything. */
 const ROLES: readonly Role[] = ['all', 'all', 'api', 'projector', 'dispatcher'];
@@ -34,6 +45,18 @@ export class World {
   readonly seen: Recorded[] = [];
   /** A build was taken away: who read it goes over to another at once, even to one that is behind. */
   hasDropped = false;
+  /** The code folds what it could not fold at first. */
+  isMended = false;
+  /** Calls were lost or slow, a store was away, a clock has jumped, or leases ended before their time. */
+  isDisturbed = false;
+  /** Processes that begin run newer code. */
+  isDeployed = false;
+  /** No process runs until a copy is brought back. */
+  isDown = false;
+  readonly sends = new Sends();
+  readonly glances = new Glances(this);
+  /** Of the log's cluster, where it has one. */
+  readonly leadership: Leadership | null;
   private readonly processes: Process[] = [];
   private born = 0;
 
@@ -47,7 +70,14 @@ export class World {
     this.receivers = new Receivers(this.timeline, this.luck.fork('receivers'), this.trace);
     const machine = new Life('stores', this.timeline, this.luck.fork('stores'));
     this.storesClock = new MachineClock(machine);
-    this.stores = new SharedStores(this.storesClock, () => this.registry.projections);
+    const watch = new AlongTheWay({
+      now: () => this.timeline.now,
+      isUndisturbed: () => !this.isDisturbed && this.clocksDiffer() < CLOCKS_AGREE_MS,
+      senderOf: (deliveryId) => this.sends.by(deliveryId),
+      hasStoodStill: (life) => this.processes.find((process) => process.life === life)?.hasStoodStill ?? true,
+    });
+    this.stores = new SharedStores(this.storesClock, () => this.toldProjections, watch);
+    this.leadership = this.clusterOr(this.luck.fork('cluster'));
   }
 
   get registry(): Registry {
@@ -58,6 +88,31 @@ export class World {
   get held() {
     const { events, readModels } = this.stores;
     return { registry: this.registry, events, readModels };
+  }
+
+  /** Some worlds have a cluster. */
+  private clusterOr(luck: Luck): Leadership | null {
+    if (!luck.chance(CLUSTERS)) return null;
+    const leadership = new Leadership(this.stores.events, this.timeline, luck, this.trace);
+    this.stores.lead(leadership);
+    return leadership;
+  }
+
+  get names(): readonly string[] {
+    return this.processes.map(({ name }) => name);
+  }
+
+  /** Without what operators have skipped. */
+  async heldInTheEnd() {
+    const { reactors, projections } = this.registry;
+    const { events } = this.stores;
+    const told = projections.map(async (one) => (isFussy(one) ? withoutSkipped(one, events) : one));
+    return { ...this.held, registry: { reactors, projections: await Promise.all(told) } as unknown as Registry };
+  }
+
+  /** As the mended code folds them. */
+  private get toldProjections(): readonly Projection<object>[] {
+    return this.registry.projections.map((one) => (isFussy(one) ? { ...fussyJars(() => true) } : one)) as readonly Projection<object>[];
   }
 
   begin(processes: number): void {
@@ -87,9 +142,33 @@ export class World {
     this.replaceTheDead();
   }
 
+  /** Every process ends; what is kept beside the log is as it was when the copy was made; then there are new processes. */
+  bringBack(copy: () => void): void {
+    this.trace.tell('the documents and jobs are brought back from a copy');
+    for (const { life } of this.processes) life.end();
+    this.isDown = true;
+    this.timeline.after(RESTORE_MS, () => {
+      copy();
+      this.isDown = false;
+      this.replaceTheDead();
+    });
+  }
+
+  /** Older code is replaced by newer code. */
+  endOlder(): void {
+    if (this.isDeployed) for (const process of this.processes) if (!process.isNewer && !process.life.over) this.end(process);
+  }
+
   /** In the place of each process that is over there is a new one. */
   replaceTheDead(): void {
+    if (this.isDown) return;
     for (const [i, { life, role }] of this.processes.entries()) if (life.over) this.processes[i] = this.another(role);
+  }
+
+  /** Milliseconds between the clock that is furthest ahead and the one that is furthest behind. */
+  private clocksDiffer(): number {
+    const times = this.processes.map(({ clock }) => clock.now());
+    return Math.max(...times) - Math.min(...times);
   }
 
   private another(role: Role): Process {

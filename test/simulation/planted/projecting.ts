@@ -10,7 +10,7 @@ import { replace, type Plant } from './plant.js';
 export const projecting: readonly Plant[] = [
   {
     name: 'a document is saved without its guard',
-    foundAt: 2,
+    foundAt: 1,
     plant: () =>
       replace(MemoryReadModels, 'save', async (readModels, _, collection: string, rows: readonly Row[]) => {
         for (const row of rows) readModels.collections.get(collection).set(row.id, structuredClone(row));
@@ -18,7 +18,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a deleted document leaves no tombstone',
-    foundAt: 3,
+    foundAt: 2,
     plant: () =>
       replace(MemoryReadModels, 'save', async (readModels, save, collection: string, rows: readonly Row[]) => {
         await save(collection, rows);
@@ -44,7 +44,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a follower that was cut off goes on at the head',
-    foundAt: 2,
+    foundAt: 1,
     plant: () =>
       replace(Follower, 'follow', async (follower, follow, signal: AbortSignal) => {
         try {
@@ -57,7 +57,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a runner joins the follower after its first page',
-    foundAt: 22,
+    foundAt: 5,
     plant: () =>
       replace(Runner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
         await catchUp(inbox, signal);

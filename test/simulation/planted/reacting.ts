@@ -10,7 +10,7 @@ import { replace, type Plant } from './plant.js';
 export const reacting: readonly Plant[] = [
   {
     name: 'a reactor lets an event go when a store is away',
-    foundAt: 3,
+    foundAt: 4,
     plant: () =>
       replace(Reactions, 'reactOrPark', async ({ reactor }, _, event: Recorded) => {
         await reactor.react(event).catch((error: unknown) => {
@@ -29,7 +29,7 @@ export const reacting: readonly Plant[] = [
   },
   {
     name: 'the outcome of a job is taken from whoever tells it',
-    foundAt: 13,
+    foundAt: 4,
     plant: () =>
       replace(MemoryJobs, 'ifOurs', ({ entries }, ifOurs, job: Job, change: unknown) => ifOurs(entries.get(job.key)?.job ?? job, change)),
   },

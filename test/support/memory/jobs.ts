@@ -10,7 +10,7 @@ import {
   type QueueSize,
 } from '../../../src/kernel/jobs.js';
 
-interface Entry {
+export interface Entry {
   readonly job: Job;
   readonly holder: string | null;
   /** Milliseconds; null while nobody has it. */
@@ -129,7 +129,7 @@ export class MemoryJobs extends Jobs {
     return [...this.entries.values()].filter(({ job, parked }) => job.queue === queue && !parked);
   }
 
-  private isFree({ lease }: Entry): boolean {
+  protected isFree({ lease }: Entry): boolean {
     return lease === null || lease <= this.clock.now();
   }
 

@@ -11,7 +11,7 @@ import {
   type Where,
 } from '../../../src/kernel/read-models.js';
 
-interface Lease {
+export interface Lease {
   readonly holder: string | null;
   readonly token: number;
   readonly ends: number;
@@ -19,10 +19,10 @@ interface Lease {
 
 /** Documents in maps. Nothing in them is shared with a caller. */
 export class MemoryReadModels extends ReadModels {
-  private readonly collections = new Map<string, Map<string, Row>>();
-  private readonly checkpoints = new Map<string, Position>();
-  private readonly leases = new Map<string, Lease>();
-  private readonly entries = new Map<string, CatalogueEntry>();
+  protected readonly collections = new Map<string, Map<string, Row>>();
+  protected readonly checkpoints = new Map<string, Position>();
+  protected readonly leases = new Map<string, Lease>();
+  protected readonly entries = new Map<string, CatalogueEntry>();
 
   constructor(private readonly clock: Clock) {
     super();

@@ -1,0 +1,118 @@
+import { Conflict, StoreUnavailable, type Appended, type Expected } from '../../../src/kernel/event-store.js';
+import type { NewEvent } from '../../../src/kernel/event.js';
+import { START, type Position } from '../../../src/kernel/position.js';
+import type { MemoryEventStore } from '../../support/memory/event-store.js';
+import type { Luck } from '../luck.js';
+import type { Timeline } from '../timeline.js';
+import type { Trace } from '../trace.js';
+
+/** A deposed leader answers reads for as long. */
+const LONGEST_MS = 4_000;
+/** Events that had been acknowledged, and that it has not got. */
+const MOST_LACKING = 12;
+const LED_TO_IT = 0.6;
+
+/** The log of a leader that leads no more. */
+interface Deposed {
+  readonly end: Position;
+  /** When its connections are dropped. */
+  readonly until: number;
+}
+
+/** On the leader's disk, and not on a majority: nobody can read it, and it counts for expected revisions. */
+interface Prepared {
+  readonly stream: string;
+  readonly revision: number;
+  readonly events: readonly NewEvent[];
+}
+
+/** Which node leads, and to which one each process is connected. */
+export class Leadership {
+  /** By process: absent where it is connected to the leader. */
+  private readonly deposed = new Map<string, Deposed>();
+  private prepared: Prepared[] | null = null;
+
+  constructor(
+    private readonly log: MemoryEventStore,
+    private readonly timeline: Timeline,
+    private readonly luck: Luck,
+    private readonly trace: Trace,
+  ) {}
+
+  /** Some processes stay connected for a while to the node that has led so far, which lacks the last events. */
+  change(processes: readonly string[]): void {
+    const end = this.log.log.at(-1 - this.luck.whole(0, MOST_LACKING))?.position ?? START;
+    const until = this.timeline.now + this.luck.between(50, LONGEST_MS);
+    const led = processes.filter(() => this.luck.chance(LED_TO_IT));
+    for (const process of led) this.deposed.set(process, { end, until });
+    this.trace.tell(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
+  }
+
+  /** Nothing is acknowledged for a while. What is appended meanwhile is committed later, or truncated. */
+  loseMajority(ms: number): void {
+    if (this.prepared !== null) return;
+    this.trace.tell(`the majority is away for ${ms.toFixed(0)} ms`);
+    this.prepared = [];
+    this.timeline.after(ms, () => void this.recover());
+  }
+
+  /** Where the log ends on the node that the process is connected to; null on the leader. */
+  endFor(process: string): Position | null {
+    const old = this.deposed.get(process);
+    if (old !== undefined && old.until > this.timeline.now) return old.end;
+    this.deposed.delete(process);
+    return null;
+  }
+
+  /** From now on the process is connected to the leader. */
+  leave(process: string): void {
+    this.deposed.delete(process);
+  }
+
+  /** Resolves when the connection of the process to a deposed leader is dropped. */
+  dropped(process: string): Promise<void> {
+    const left = (this.deposed.get(process)?.until ?? 0) - this.timeline.now;
+    return new Promise((resolve) => this.timeline.after(left, resolve));
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    if (this.prepared === null) return this.log.append(stream, expected, events);
+    const own = this.prepared.findLast((one) => one.stream === stream);
+    const isSame = own?.events.some(({ id }) => id === events[0]!.id) ?? false;
+    if (own !== undefined && !isSame && expected !== own.revision) throw new Conflict(stream, expected, own.revision);
+    if (!isSame) await this.prepare(stream, expected, events);
+    throw new StoreUnavailable('commit phase timeout', true);
+  }
+
+  /** @throws StoreUnavailable when nothing can be acknowledged */
+  async acknowledged(): Promise<Position> {
+    if (this.prepared !== null) throw new StoreUnavailable('commit phase timeout', false);
+    return this.log.head();
+  }
+
+  /** Every process is connected to the leader, which has its majority. */
+  async end(): Promise<void> {
+    this.deposed.clear();
+    await this.recover();
+  }
+
+  private async prepare(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<void> {
+    const last = this.log.log.findLast((event) => event.stream === stream)?.revision ?? 'none';
+    const before = this.prepared!.findLast((one) => one.stream === stream)?.revision ?? last;
+    if (before !== expected) throw new Conflict(stream, expected, before);
+    const revision = (expected === 'none' ? -1 : expected) + events.length;
+    this.prepared!.push({ stream, revision, events: structuredClone(events) });
+  }
+
+  /** In the order in which it was prepared: what is truncated is the end of it. */
+  private async recover(): Promise<void> {
+    const prepared = this.prepared ?? [];
+    this.prepared = null;
+    const committed = prepared.slice(0, this.luck.whole(0, prepared.length));
+    this.trace.tell(`the majority is back: ${committed.length} of ${prepared.length} appends are committed`);
+    for (const { stream, revision, events } of committed) {
+      const expected = revision - events.length;
+      await this.log.append(stream, expected < 0 ? 'none' : expected, events);
+    }
+  }
+}

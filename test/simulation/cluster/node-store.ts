@@ -1,0 +1,89 @@
+import {
+  EventStore,
+  StoreUnavailable,
+  type Appended,
+  type Expected,
+  type FollowOptions,
+  type Page,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+} from '../../../src/kernel/event-store.js';
+import type { NewEvent, Recorded } from '../../../src/kernel/event.js';
+import { earlier, START, type Position } from '../../../src/kernel/position.js';
+import type { MemoryEventStore } from '../../support/memory/event-store.js';
+import type { Leadership } from './leadership.js';
+
+/** The node that is asked has not shown as much as was asked for. */
+export class NodeBehind extends StoreUnavailable {}
+
+/** What is read only from a node whose log reaches this position. */
+export interface AtLeast {
+  readonly atLeast?: Position;
+}
+
+/** The node that one process is connected to: the leader, or one that leads no more and answers reads all the same. */
+export class NodeStore extends EventStore {
+  constructor(
+    private readonly process: string,
+    private readonly log: MemoryEventStore,
+    private readonly leadership: Leadership,
+  ) {
+    super();
+  }
+
+  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+    this.refuseDeposed(true);
+    return this.leadership.append(stream, expected, events);
+  }
+
+  async *readStream(stream: string, options: ReadStreamOptions & AtLeast = {}): AsyncIterable<Recorded> {
+    const end = this.end(options);
+    if (end === null) return yield* this.log.readStream(stream, options);
+    const { from, backwards = false, limit = Infinity } = options;
+    const all = this.log.log.filter((event) => event.stream === stream && event.position <= end);
+    const ordered = backwards ? all.slice(0, (from ?? all.length - 1) + 1).reverse() : all.slice(from ?? 0);
+    yield* structuredClone(ordered.slice(0, limit));
+  }
+
+  async readAll(options: ReadAllOptions & AtLeast): Promise<Page> {
+    const end = this.end(options);
+    if (end === null) return this.log.readAll(options);
+    const behindEnd = String(Number(end) + 1).padStart(16, '0');
+    return this.log.readAll({ ...options, before: earlier(options.before ?? behindEnd, behindEnd) });
+  }
+
+  async *follow(options: FollowOptions & AtLeast, signal: AbortSignal): AsyncIterable<Page> {
+    this.end(options);
+    for await (const page of this.log.follow(options, signal)) {
+      const end = this.leadership.endFor(this.process);
+      if (end !== null && page.next > end) {
+        await this.leadership.dropped(this.process);
+        throw new StoreUnavailable('the connection was dropped', false);
+      }
+      yield page;
+    }
+  }
+
+  async head(options: AtLeast = {}): Promise<Position> {
+    return this.end(options) ?? this.log.head();
+  }
+
+  async confirmed(): Promise<Position> {
+    this.refuseDeposed(false);
+    return this.leadership.acknowledged();
+  }
+
+  /** Null on the leader. */
+  private end({ atLeast = START }: AtLeast): Position | null {
+    const end = this.leadership.endFor(this.process);
+    if (end === null || end >= atLeast) return end;
+    this.leadership.leave(this.process);
+    throw new NodeBehind(`the node has shown ${end}, and not ${atLeast}`, false);
+  }
+
+  private refuseDeposed(maybeWritten: boolean): void {
+    if (this.leadership.endFor(this.process) === null) return;
+    this.leadership.leave(this.process);
+    throw new StoreUnavailable('not the leader', maybeWritten);
+  }
+}

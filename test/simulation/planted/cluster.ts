@@ -1,0 +1,62 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Reactions } from '../../../src/engine/reacting/reactors.js';
+import { Worker } from '../../../src/engine/reacting/worker.js';
+import type { Clock } from '../../../src/kernel/clock.js';
+import type { FollowOptions } from '../../../src/kernel/event-store.js';
+import { later, START, type Position } from '../../../src/kernel/position.js';
+import { ClusterStore } from '../cluster/cluster-store.js';
+import { allOf, replace, type Plant } from './plant.js';
+
+/** A barrier of so long ago is taken for one that was asked for now. */
+const SHARED_FOR_MS = 2_000;
+
+export const cluster: readonly Plant[] = [
+  {
+    name: 'a barrier is taken before the question is asked',
+    foundAt: 9,
+    plant: () => {
+      const taken = new WeakMap<object, { readonly at: number; readonly position: Promise<Position> }>();
+      return replace(ClusterStore, 'confirmed', (store: { readonly barrier: { readonly clock: Clock } }, confirmed) => {
+        const now = store.barrier.clock.monotonic();
+        const before = taken.get(store);
+        if (before !== undefined && now - before.at < SHARED_FOR_MS) return before.position;
+        const position = confirmed() as Promise<Position>;
+        taken.set(store, { at: now, position });
+        position.catch(() => taken.delete(store));
+        return position;
+      });
+    },
+  },
+  {
+    name: 'a node is read from that has not shown what another node acknowledged',
+    foundAt: 119,
+    plant: () => replace(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
+  },
+  {
+    name: 'a reactor reads without a barrier, and is silent',
+    foundAt: 20,
+    plant: () => withoutBarrier(Reactions, 'reactOrPark'),
+  },
+  {
+    name: 'a job knows no position, and reads without a barrier',
+    foundAt: 1,
+    plant: () => withoutBarrier(Worker, 'runOne'),
+  },
+  {
+    name: 'a follower begins at what its process has seen, and not where it was',
+    foundAt: 1,
+    plant: () =>
+      replace(ClusterStore, 'follow', ({ seen }: { readonly seen: Position }, follow, options: FollowOptions, signal: AbortSignal) =>
+        follow({ ...options, after: later(options.after, seen) }, signal),
+      ),
+  },
+];
+
+/** Whatever is read within this method, however deep, is read from the node as it is. */
+function withoutBarrier(of: { readonly prototype: object }, method: string): () => void {
+  const unchecked = new AsyncLocalStorage<true>();
+  return allOf(
+    replace(of, method, (_, original, ...args: unknown[]) => unchecked.run(true, () => original(...args) as unknown)),
+    replace(ClusterStore, 'confirmed', (_, confirmed) => (unchecked.getStore() ? Promise.resolve(START) : (confirmed() as unknown))),
+  );
+}
