@@ -38,18 +38,39 @@ async function onTerminal<T>(title: string, walk: Walk, work: Work<T>): Promise<
 }
 
 async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> {
-  let last = -Infinity;
-  let unprinted: Progress | null = null;
-  const line = (progress: Progress) => console.error(`${title}  ${walk.told(progress)}`);
-  const result = await work((progress) => {
-    unprinted = progress;
-    if (performance.now() - last < LINE_EVERY_MS) return;
-    last = performance.now();
-    unprinted = null;
-    line(progress);
-  });
-  if (unprinted !== null) line(unprinted);
+  const lines = new ProgressLines((progress) => console.error(`${title}  ${walk.told(progress)}`));
+  const result = await work((progress) => lines.report(progress));
+  lines.end();
   return result;
+}
+
+/** A line every 2 s, and one with the totals at the end of work that took as long. */
+export class ProgressLines {
+  private printedAt: number;
+  private hasPrinted = false;
+  private unprinted: Progress | null = null;
+
+  constructor(
+    private readonly print: Report,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.printedAt = now();
+  }
+
+  report(progress: Progress): void {
+    this.unprinted = progress;
+    if (this.now() - this.printedAt >= LINE_EVERY_MS) this.flush();
+  }
+
+  end(): void {
+    if (this.hasPrinted) this.flush();
+  }
+
+  private flush(): void {
+    if (this.unprinted === null) return;
+    this.print(this.unprinted);
+    [this.unprinted, this.hasPrinted, this.printedAt] = [null, true, this.now()];
+  }
 }
 
 /** What is left of a walk is told by where it is between its first report and the head. */

@@ -1,4 +1,4 @@
-import { shareOf, showing } from '../../src/operations/progress.js';
+import { ProgressLines, shareOf } from '../../src/operations/progress.js';
 
 describe('The share of a walk along the log', () => {
   it.each([
@@ -12,18 +12,25 @@ describe('The share of a walk along the log', () => {
 });
 
 describe('Progress without a terminal', () => {
-  it('ends with a line that has the totals', async () => {
-    const lines: string[] = [];
-    const error = console.error;
-    console.error = (line: string) => lines.push(line);
-    try {
-      await showing('log', '300', {}, async (report) => {
-        for (const events of [100, 200, 265]) report({ events, perSecond: 1_000, position: String(events) });
-      });
-    } finally {
-      console.error = error;
+  const printed = (...reports: readonly (readonly [ms: number, events: number])[]) => {
+    const lines: number[] = [];
+    let now = 0;
+    const progress = new ProgressLines(
+      ({ events }) => lines.push(events),
+      () => now,
+    );
+    for (const [ms, events] of reports) {
+      now = ms;
+      progress.report({ events, perSecond: 1_000, position: String(events) });
     }
+    progress.end();
+    return lines;
+  };
 
-    expect(lines).toEqual([expect.stringMatching(/^log +33 % +100 events/), expect.stringMatching(/^log +88 % +265 events/)]);
-  });
+  it('is a line every two seconds, and one with the totals at the end', () =>
+    expect(printed([1_000, 100], [2_000, 200], [3_000, 300], [4_100, 400], [4_200, 465])).toEqual([200, 400, 465]));
+
+  it('prints no line twice', () => expect(printed([2_000, 200])).toEqual([200]));
+
+  it('is silent about work that ends at once', () => expect(printed([1, 100], [2, 165])).toEqual([]));
 });
