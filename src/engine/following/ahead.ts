@@ -33,19 +33,19 @@ export async function checkpointsAhead({ events, models }: Restored, names?: rea
   return namesBeyond(positions, await events.head(), events);
 }
 
-/** Of these, the ones beyond the end. Reads the log only where one is beyond its head: behind that come the store's own events alone. */
+/** Of these, the ones beyond the end. Asks for the end only where one is beyond the head: behind that come the store's own events alone. */
 export async function namesBeyond(
   positions: readonly (readonly [name: string, position: Position])[],
   head: Position,
   events: EventStore,
 ): Promise<string[]> {
   const beyond = (end: Position) => positions.filter(([, position]) => position > end).map(([name]) => name);
-  return beyond(head).length === 0 ? [] : beyond(await endOf(events, head));
+  return beyond(head).length === 0 ? [] : beyond(await endOf(events));
 }
 
-/** Where the log ends, with the events that the store keeps for itself. */
-export async function endOf(events: EventStore, head: Position): Promise<Position> {
-  return (await events.readAll({ after: head, limit: 1 })).next;
+/** A place that nothing in the log lies beyond, the events that the store keeps for itself included, however many. */
+export function endOf(events: EventStore): Promise<Position> {
+  return events.confirmed();
 }
 
 /** Every checkpoint that is a place in the log. */
