@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { StoresAt } from '../stores/address.js';
 import type { Counts } from './moving/belongings.js';
 import { backupStore, restoreStore } from './store-backup.js';
@@ -64,10 +64,14 @@ function copyCommand(): Command {
     'store copy --to-data-dir /srv/data --verify',
   )
     .option('--to-data-dir <dir>', 'the embedded store of this folder')
-    .option('--to-event-store <url>', 'esdb:// and where EventStoreDB is, for the log')
-    .option('--to-mongodb <url>', 'mongodb:// and where MongoDB is, for the rest')
+    .addOption(new Option('--to-event-store <url>', 'esdb:// and where EventStoreDB is, for the log').env('COPY_TO_EVENT_STORE'))
+    .addOption(new Option('--to-mongodb <url>', 'mongodb:// and where MongoDB is, for the rest').env('COPY_TO_MONGODB'))
     .option('--verify', 'hold the logs against each other, fold there what is read, and compare it')
-    .addHelpText('after', `\n${KEYS}\nAfter Ctrl-C or a crash the same command goes on from there.`)
+    .addHelpText(
+      'after',
+      `\n${KEYS}\nGive an address that holds a password as a variable: other users of the machine see the words of a command.\n` +
+        'After Ctrl-C or a crash the same command goes on from there.',
+    )
     .action(copyStore);
 }
 

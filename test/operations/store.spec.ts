@@ -154,6 +154,13 @@ describe('store copy', () => {
     expect(err).not.toContain('secret');
   });
 
+  it('takes addresses from variables, so that no password is among the words of the command', async () => {
+    const { exitCode, err } = await home.ops.run('store copy', { COPY_TO_EVENT_STORE: 'nonsense:secret', COPY_TO_MONGODB: 'mongodb://a' });
+
+    expect([exitCode, err]).toEqual([2, expect.stringMatching(/^error: --to-event-store cannot be used: /)]);
+    expect(err).not.toContain('secret');
+  });
+
   it('is refused beside a service that only answers requests', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     await service.stop();
