@@ -3,7 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { crashPoint } from '../kernel/crash-points.js';
-import { EventStore } from '../kernel/event-store.js';
+import { EventStore, StoreUnavailable } from '../kernel/event-store.js';
 import { Holder } from '../kernel/holder.js';
 import { Idempotency, type Begun, type IdempotencyKey } from '../kernel/idempotency.js';
 import { Rejection } from '../kernel/rejection.js';
@@ -44,6 +44,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const begun = await this.idempotency.begin(key, claim);
     switch (begun.status) {
       case 'started':
+        if (reply.sent) return this.tooLate(key, begun);
         return this.run(key, begun, request, reply, next);
       case 'completed':
         void reply.header('idempotent-replayed', 'true');
@@ -55,6 +56,12 @@ export class IdempotencyInterceptor implements NestInterceptor {
       case 'conflict':
         throw new Rejection('idempotency_key_conflict', 'This key was used for another request.');
     }
+  }
+
+  /** The caller was answered 503 before the key was claimed: a retry may be on its way, so nothing is begun. */
+  private async tooLate(key: IdempotencyKey, { commandId, run }: Started): Promise<never> {
+    await (run === 1 ? this.idempotency.forget(key, commandId, run) : this.idempotency.abandon(key, commandId, run));
+    throw new StoreUnavailable('the key was claimed after the request had been answered', false);
   }
 
   private async run(key: IdempotencyKey, begun: Started, request: EdgeRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {

@@ -1,3 +1,4 @@
+import { Idempotency } from '../../src/kernel/idempotency.js';
 import type { Api, Reply } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
 import { Probe, ProbeModule } from './support/probe.js';
@@ -24,9 +25,15 @@ async function overtaken(headers: Record<string, string>, end: () => void = () =
   return { reply, go };
 }
 
-async function repeated(headers: Record<string, string>): Promise<Reply> {
-  const reply = await api.post(PATH, BODY, headers);
-  return reply.status === 409 ? repeated(headers) : reply;
+function repeated(headers: Record<string, string>): Promise<Reply> {
+  return repeatedWith(BODY, headers);
+}
+
+async function repeatedWith(body: object, headers: Record<string, string>): Promise<Reply> {
+  const reply = await api.post(PATH, body, headers);
+  return reply.body.code === 'idempotency_key_in_progress' || reply.body.code === 'idempotency_key_conflict'
+    ? repeatedWith(body, headers)
+    : reply;
 }
 
 describe('A request whose work takes too long', () => {
@@ -60,6 +67,31 @@ describe('A request whose work takes too long', () => {
 
       expect(again.status).toBe(201);
       expect([second!.commandId, second!.at]).toEqual([first!.commandId, first!.at]);
+    },
+    WAITING_MS,
+  );
+
+  it(
+    'begins nothing when its key is claimed after it was answered, so that the key is free for another request',
+    async () => {
+      const headers = { 'idempotency-key': 'claimed-late' };
+      const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
+      const claims = service.get(Idempotency);
+      const begin = claims.begin.bind(claims);
+      const claimed = Promise.withResolvers<void>();
+      claims.begin = async (...claim) => {
+        await letGo;
+        claims.begin = begin;
+        return begin(...claim).finally(claimed.resolve);
+      };
+      probe.next = () => Promise.resolve();
+      const runs = probe.runs.length;
+      const late = await api.post(PATH, BODY, headers);
+      go();
+      await claimed.promise;
+      const other = await repeatedWith({ name: 'b' }, headers);
+
+      expect([late.status, other.status, probe.runs.length]).toEqual([503, 201, runs + 1]);
     },
     WAITING_MS,
   );
