@@ -87,7 +87,8 @@ function unfit({ raw }: FastifyRequest): Rejection | null {
 function lost(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Rejection | null {
   if (!request.is404) return null;
   const url = request.url.split('?', 1)[0]!;
-  const allowed = METHODS.filter((method) => server.findRoute({ method, url }) !== null);
+  // `OPTIONS *` asks about the whole server, and no route is that; the router would take the asterisk for the root.
+  const allowed = url === '*' ? [] : METHODS.filter((method) => server.findRoute({ method, url }) !== null);
   if (allowed.length === 0) return Rejection.notFound();
   void reply.header('allow', allowed.join(', '));
   return new Rejection('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);

@@ -3,6 +3,7 @@ import type { Printing } from './toolbox.js';
 
 const BAR_CELLS = 24;
 const LINE_EVERY_MS = 2_000;
+const SHORT_WALK_EVENTS = 100;
 const SHARES = 10_000n;
 
 /** How far a walk along the log has come. */
@@ -44,7 +45,7 @@ async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> 
   return result;
 }
 
-/** A line every 2 s, and one with the totals at the end of work that took as long. */
+/** A line at once, then one every 2 s, and one with the totals at the end. A walk along few events is silent, unless it takes 2 s. */
 export class ProgressLines {
   private printedAt: number;
   private hasPrinted = false;
@@ -59,7 +60,8 @@ export class ProgressLines {
 
   report(progress: Progress): void {
     this.unprinted = progress;
-    if (this.now() - this.printedAt >= LINE_EVERY_MS) this.flush();
+    const isFirst = !this.hasPrinted && progress.events >= SHORT_WALK_EVENTS;
+    if (isFirst || this.now() - this.printedAt >= LINE_EVERY_MS) this.flush();
   }
 
   end(): void {

@@ -10,7 +10,8 @@ import { opened } from './support/wire.js';
 
 const ANSWERED_AND_KEPT = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\n\r\n';
 const HALF_A_HEAD = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nX-Ha';
-const HALF_A_BODY = 'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
+const HALF_A_BODY =
+  'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
 const SILENT = '';
 /** What the service says something to: the answer, or that the caller may go on. */
 const ANSWERED = [ANSWERED_AND_KEPT, HALF_A_BODY];

@@ -40,7 +40,15 @@ describe('The deliveries of a business on the command line', () => {
     const shown = await documentOf(`deliveries show ${record.id}`);
 
     expect(delivery).toMatchObject({ status: 'success', attempt: 2, replayed_from: record.id });
-    expect(shown).toEqual({ delivery: record, attempts: [record, delivery], next_attempt_at: null });
+    const operator = { type: 'system', id: 'operator' };
+    expect(shown).toEqual({
+      delivery: { ...record, requested_by: null },
+      attempts: [
+        { ...record, requested_by: null },
+        { ...delivery, requested_by: operator },
+      ],
+      next_attempt_at: null,
+    });
   });
 
   it('are refused by name when there is no such delivery: exit 1', async () => {

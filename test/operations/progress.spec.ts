@@ -27,10 +27,12 @@ describe('Progress without a terminal', () => {
     return lines;
   };
 
-  it('is a line every two seconds, and one with the totals at the end', () =>
-    expect(printed([1_000, 100], [2_000, 200], [3_000, 300], [4_100, 400], [4_200, 465])).toEqual([200, 400, 465]));
+  it('is a line at once, then every two seconds, and one with the totals at the end', () =>
+    expect(printed([1_000, 99], [1_001, 100], [2_000, 200], [3_001, 300], [3_200, 365])).toEqual([100, 300, 365]));
 
   it('prints no line twice', () => expect(printed([2_000, 200])).toEqual([200]));
 
-  it('is silent about work that ends at once', () => expect(printed([1, 100], [2, 165])).toEqual([]));
+  it('is silent about few events', () => expect(printed([1, 1], [2, 99])).toEqual([]));
+
+  it('is a line all the same when few events take two seconds', () => expect(printed([1, 1], [2_000, 2])).toEqual([2]));
 });

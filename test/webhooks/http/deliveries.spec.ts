@@ -30,6 +30,7 @@ describe('The list of deliveries', () => {
       event_version: '1',
       status: 'failed',
       response_status: 404,
+      failure: { reason: 'client_error', detail: 'The receiver answered with status 404.' },
       attempt: 1,
       max_attempts: 20,
       duration_ms: expect.any(Number),

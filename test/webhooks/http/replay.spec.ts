@@ -31,6 +31,7 @@ describe('A replay', () => {
       id: expect.not.stringMatching(record.id),
       attempt: 2,
       response_status: 418,
+      failure: { reason: 'client_error', detail: 'The receiver answered with status 418.' },
       duration_ms: expect.any(Number),
       created_at: expect.any(String),
       replayed_from: record.id,
