@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Rejection } from '../kernel/rejection.js';
 import type { Arrivals } from './arrivals.js';
@@ -30,6 +31,13 @@ declare module 'fastify' {
   }
 }
 
+/** Connections whose last request was refused before its body was read: when the body then stalls, nothing is left to say. */
+const answeredEarly = new WeakSet<Socket>();
+
+export function isAnsweredEarly(socket: Socket): boolean {
+  return answeredEarly.has(socket);
+}
+
 export interface Gatekeeping {
   /** The process is going down: no new work. */
   readonly isClosing: () => boolean;
@@ -52,7 +60,11 @@ export function guardEntrance(
       return refusal && arrivals.refuseLost(refusal, request, reply);
     };
     const refusal = (isClosing() ? closing(reply) : overloaded(server)) ?? unfit(request) ?? missing() ?? arrivals.refuse(request, reply);
-    if (refusal !== null) return void refuse(request, reply, refusal, publicUrl());
+    if (refusal !== null) {
+      answeredEarly.add(request.raw.socket);
+      return void refuse(request, reply, refusal, publicUrl());
+    }
+    answeredEarly.delete(request.raw.socket);
     hideMediaType(request);
     done();
   });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, type Code } from './codes.js';
-import { METHODS, NO_STORE, TARGET_MAX_BYTES } from './entrance.js';
+import { isAnsweredEarly, METHODS, NO_STORE, TARGET_MAX_BYTES } from './entrance.js';
 import { headersOf, problemOf, refuse } from './problem.js';
 import { refusalOf, rejection } from './refusals.js';
 import { newRequestId, requestIdOf } from './request-id.js';
@@ -25,7 +25,8 @@ export interface EdgeSettings {
 
 /** What never became a request is answered on the bare socket. */
 export function onClientError(error: ParserError, socket: Socket, edge: EdgeSettings): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) socket.destroy();
+  const isAnswered = isAnswering(socket) || (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isAnsweredEarly(socket));
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
   else socket.end(rawAnswer(codeOf(error), edge));
 }
 

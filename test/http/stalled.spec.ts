@@ -18,10 +18,16 @@ async function answered(bytes: string): Promise<{ readonly reply: RawReply; read
 }
 
 describe('A caller who stops in the middle of a request', () => {
-  it('is told so after 10 s within its head, and after 30 s within its body', async () => {
-    const [head, body] = await Promise.all([answered(`${HEAD}X-Ha`), answered(`${HEAD}Content-Length: 20\r\n\r\n{"na`)]);
+  it('is told so after 10 s within its head, and after 30 s within its body; one without a credential gets its 401 alone', async () => {
+    const halfABody = 'Content-Length: 20\r\n\r\n{"na';
+    const [head, body, refused] = await Promise.all([
+      answered(`${HEAD}X-Ha`),
+      answered(`${HEAD}Authorization: Bearer x\r\n${halfABody}`),
+      answered(`${HEAD}${halfABody}`),
+    ]);
 
     for (const { reply } of [head, body]) expect([reply.status, faultsOfProblem(reply)]).toEqual([408, []]);
+    expect([refused.reply.status, faultsOfProblem(refused.reply)]).toEqual([401, []]);
     expect(head.seconds).toBeLessThan(15);
     expect(body.seconds).toBeLessThan(35);
   }, 60_000);
