@@ -59,7 +59,7 @@ describe('An append to EventStoreDB', () => {
     const store = house.current.store();
     const given = events(2);
     const first = await store.append(STREAM, 'none', given);
-    house.current.server.appendFaults.push((write) => ({ ...write(), last: null }));
+    house.current.server.appendFaults.push(async (write) => ({ ...(await write()), last: null }));
 
     expect(await store.append(STREAM, 'none', given)).toEqual(first);
   });

@@ -60,7 +60,7 @@ export class Writer {
     this.lostAnswers++;
     const [refusal, isWritten] = [this.luck.strikes(0.5) ? unavailable() : timeout(), this.luck.strikes(0.7)];
     this.house.server.appendFaults.push((write) => {
-      if (isWritten) write();
+      if (isWritten) void write();
       throw refusal;
     });
   }
