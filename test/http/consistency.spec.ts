@@ -41,6 +41,13 @@ describe('A Consistency-Token', () => {
     expect(await staleness({ 'consistency-token': token })).toBeNull();
   });
 
+  it('that somebody has changed is ignored', async () => {
+    const bytes = Buffer.from(service.get(Consistency).tokenOf(BEYOND), 'base64url');
+    bytes.writeUInt8(bytes.at(-1)! ^ 1, bytes.length - 1);
+
+    expect(await staleness({ 'consistency-token': bytes.toString('base64url') })).toBeNull();
+  });
+
   it('is one in each process on its store', async () => {
     const beside = await service.again(KEYS);
     const tokens = [service.running, beside.running].map(({ app }) => app.get(Consistency, { strict: false }).tokenOf(BEYOND));
