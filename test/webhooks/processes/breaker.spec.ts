@@ -1,3 +1,6 @@
+import { Views } from '../../../src/engine/reading/views.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { endpointActivity } from '../../../src/webhooks/projections/endpoint-activity.js';
 import { status } from '../../support/answers.js';
 import { Desk, OCCURRENCE, eventually } from '../desk.js';
 import { failedBefore } from '../past.js';
@@ -65,6 +68,7 @@ describe('An endpoint whose failures another process has seen', () => {
     desk.receiver.answers('/elsewhere', status(500));
     const { id } = await desk.endpoint('/elsewhere', { event_types: [OCCURRENCE] });
     await failedBefore(desk, id, { hours: 0, times: 10 });
+    await desk.service.get(Views).mustReach(endpointActivity, await desk.service.get(EventStore).head());
     const occurred = await eventually(async () => {
       await desk.occur();
       const { data } = (await desk.api.get('/v1/webhooks/events?limit=100')).body;
