@@ -40,32 +40,35 @@ export function deliveriesCommand(): Command {
 
 async function listDeliveries({ business, mode, failed = false, endpoint, limit, json }: List): Promise<void> {
   const wanted = { business, mode, failed, endpoint: endpoint ?? null, limit };
-  const found = await withDesk((desk) => desk.list(wanted));
-  const heads = ['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'];
-  print({ deliveries: found.map(withoutHidden) }, { json }, table(heads, found.map(rowOf)));
+  const found = await withAdmin((admin) => admin.list(wanted));
+  print({ deliveries: found.map(withoutHidden) }, { json }, tableOf(found));
   if (found.length === limit) remark(`the first ${limit}: --limit shows more`);
 }
 
 async function showDelivery(id: string, { json }: Printing): Promise<void> {
-  const { delivery, attempts, next_attempt_at } = await withDesk((desk) => desk.show(id));
+  const { delivery, attempts, next_attempt_at } = await withAdmin((admin) => admin.show(id));
   const { endpoint, event_id, event_type, status, max_attempts } = delivery;
   print({ delivery: withoutHidden(delivery), attempts: attempts.map(withoutHidden), next_attempt_at }, { json }, [
     ...fields({ id, event_id, event_type, endpoint: endpoint.id, status, max_attempts, next_attempt_at }),
-    ...table(['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'], attempts.map(rowOf)),
+    ...tableOf(attempts),
   ]);
 }
 
 async function replayDelivery(id: string, { json }: Printing): Promise<void> {
-  const delivery = await withDesk((desk) => desk.replay(id));
+  const delivery = await withAdmin((admin) => admin.replay(id));
   print({ delivery: withoutHidden(delivery) }, { json }, [rowOf(delivery).join('  ')]);
 }
 
-async function withDesk<T>(work: (desk: DeliveryAdmin) => Promise<T>): Promise<T> {
+async function withAdmin<T>(work: (admin: DeliveryAdmin) => Promise<T>): Promise<T> {
   const { DeliveryAdmin } = await import('./delivery-admin.js');
   return withService((service: INestApplicationContext) => work(new DeliveryAdmin(service)));
 }
 
 type DeliveryAdmin = InstanceType<typeof import('./delivery-admin.js').DeliveryAdmin>;
+
+function tableOf(deliveries: readonly DeliveryDocument[]): string[] {
+  return table(['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'], deliveries.map(rowOf));
+}
 
 function rowOf({ id, event_type, status, response_status, attempt, endpoint, created_at }: DeliveryDocument): string[] {
   return [id, event_type, status, String(response_status ?? '-'), String(attempt), endpoint.id, created_at];

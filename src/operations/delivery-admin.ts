@@ -34,7 +34,7 @@ export class DeliveryAdmin {
     const active = (await readEntries(models)).get(collectionOf(deliveries))?.active ?? null;
     if (active === null) throw new CannotDo('the deliveries are not built yet: start the service once');
     const where = {
-      ...ownedBy({ ...operatorContext(this.get(Clock).now()), business, mode }),
+      ...ownedBy({ business, mode }),
       ...(failed && { status: { in: ['failed', 'abandoned'] } }),
       ...(endpoint !== null && { 'endpoint.id': endpoint }),
     };
