@@ -2,22 +2,10 @@ export default {
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  testEnvironment: 'node',
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
+  transform: {},
+  runtime: '<rootDir>/test/runner/runtime.mjs',
+  testEnvironment: '<rootDir>/test/runner/environment.mjs',
   testTimeout: 30_000,
   maxWorkers: 2,
 };

@@ -1,13 +1,12 @@
 import { build } from './build.mjs';
+import { test } from './jest.mjs';
 import { own } from './runtime.mjs';
-
-export const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js'];
 
 const parts = {
   types: () => own(['node_modules/typescript/bin/tsc', '--noEmit', '--project', 'test/tsconfig.json']),
   format: () => own(['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.']),
   lint: () => own(['node_modules/eslint/bin/eslint.js', '.']),
-  tests: () => build().then(() => own(jest)),
+  tests: () => build().then(() => test()),
 };
 
 /** Every part, or those that are named; goes on after a failure, so that one run tells all. */

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,13 @@ const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Runs a script on the project's own Node and resolves to its exit code; ends as it did when a signal ended it. */
-export async function own(args, { stdio = 'inherit', env = {} } = {}) {
+/**
+ * Runs a script on the project's own Node and resolves to its exit code; ends as it did when a signal ended it.
+ * @param end called when the script has ended, in any way
+ */
+export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } = {}) {
   const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio, env });
+  end();
   if (signal !== null) process.kill(process.pid, signal);
   return code ?? 1;
 }
@@ -29,17 +33,42 @@ export function ended(file, args, { stdio, env = {} }) {
   });
 }
 
+/** The caller's Node where it is a newer 24 than the one that npm brought: it has the later security fixes. Other majors are not tested. */
 function projectNode() {
-  const installed = runtimePackages()
-    .map((name) => join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node'))
-    .find((file) => existsSync(file));
-  if (installed !== undefined) return installed;
-  if (Number.parseInt(process.versions.node, 10) >= OLDEST_MAJOR) return process.execPath;
+  const brought = broughtNode();
+  const callers = callersNode();
+  const isSuitable = majorOf(callers) === OLDEST_MAJOR || (brought === undefined && majorOf(callers) > OLDEST_MAJOR);
+  if (isSuitable && (brought === undefined || isNewer(callers, brought))) return callers.file;
+  if (brought !== undefined) return brought.file;
 
   throw new Error(
-    `This needs Node ${OLDEST_MAJOR}; here is ${process.version}, and npm brought none for ${process.platform} ${process.arch}. ` +
+    `This needs Node ${OLDEST_MAJOR}; here is v${callers.version}, and npm brought none for ${process.platform} ${process.arch}. ` +
       `Install Node ${OLDEST_MAJOR} or later and run the command again.`,
   );
+}
+
+function broughtNode() {
+  return runtimePackages()
+    .map((name) => join(root, 'node_modules', name))
+    .map((folder) => ({ folder, file: join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node') }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ folder, file }) => ({ file, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }))[0];
+}
+
+/** Below npm, the Node that runs npm: its scripts find the one that npm brought first. */
+function callersNode() {
+  const { npm_node_execpath: file } = process.env;
+  const { stdout } = file === undefined ? {} : spawnSync(file, ['--version'], { encoding: 'utf8' });
+  const [, version] = /^v(\d+\.\d+\.\d+)\s*$/.exec(stdout ?? '') ?? [];
+  return version === undefined ? { file: process.execPath, version: process.versions.node } : { file, version };
+}
+
+function majorOf({ version }) {
+  return Number.parseInt(version, 10);
+}
+
+function isNewer(one, other) {
+  return one.version.localeCompare(other.version, 'en', { numeric: true }) > 0;
 }
 
 /** The packages that carry a Node binary; npm installs the one of this platform. */

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { jest } from './check.mjs';
+import { jest } from './jest.mjs';
 import { ended, own, root } from './runtime.mjs';
 
 const MONGO_JAVA = join(root, 'test/support/mongo-java');

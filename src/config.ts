@@ -152,6 +152,13 @@ function storesAt({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dat
   return mongodb === null ? { file: storeFileIn(dataDir) } : { eventStore, mongodb };
 }
 
+/** The embedded store that the environment leads to, whatever else is wrong with it; null for external stores. */
+export function embeddedFileOf(env: Environment): string | null {
+  const { values } = readSettings(SETTINGS, env);
+  const stores = storesAt(values, values.DATA_DIR);
+  return 'file' in stores ? stores.file : null;
+}
+
 /** Where the embedded store of a data directory is. */
 export function storeFileIn(dataDir: string): string {
   return join(resolve(dataDir), STORE_FILE);

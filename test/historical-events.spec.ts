@@ -10,38 +10,30 @@
  * A file of test/fixtures/events is never changed. What is folded from it may change, with a decider's state or a projection's version:
  * look at the difference, remove the file from test/fixtures/folded, and freeze it anew.
  */
-import { Registry } from '../src/engine/registry.js';
+import type { Registry } from '../src/engine/registry.js';
 import { categoryOfStream } from '../src/kernel/decider.js';
 import type { Recorded } from '../src/kernel/event.js';
 import { apply, idsOf } from '../src/kernel/projection.js';
 import { upcast } from '../src/kernel/upcasting.js';
 import { declaredEvents, gapsIn, typesIn, type AnyDecider } from './support/declared-events.js';
 import { frozenFolds, frozenHistories, shapesIn } from './support/histories.js';
-import { startService, type Service } from './support/service.js';
+import { suiteRegistry } from './support/suite-registry.js';
 
 const declared = await declaredEvents();
 const histories = await frozenHistories();
 const deciders = new Map(declared.deciders.map((decider) => [decider.category, decider]));
 
 describe('What was once recorded', () => {
-  let service: Service;
-  let registry: Registry;
-
-  beforeAll(async () => {
-    service = await startService();
-    registry = service.get(Registry);
-  });
-
-  afterAll(() => service.stop());
+  const suite = suiteRegistry();
 
   it('is frozen in every type and version, and each older version has its upcaster', () => {
     expect(declared.types).toContain('BusinessCreated');
-    expect(gapsIn(declared, shapesIn(histories), registry.upcasters)).toEqual([]);
+    expect(gapsIn(declared, shapesIn(histories), suite.registry.upcasters)).toEqual([]);
   });
 
   it.each(histories)('is read as it was: $name', async ({ name, events }) => {
-    const upToDate = events.map((event) => upcast(event, registry.upcasters));
-    const folded = plain([...statesOf(upToDate), ...documentsOf(upToDate, registry)]);
+    const upToDate = events.map((event) => upcast(event, suite.registry.upcasters));
+    const folded = plain([...statesOf(upToDate), ...documentsOf(upToDate, suite.registry)]);
 
     expect(folded).toEqual(await frozenFolds(name, folded));
   });

@@ -4,7 +4,7 @@ import { crashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
 import { Holder } from '../kernel/holder.js';
 import { Jobs } from '../kernel/jobs.js';
-import type { Position } from '../kernel/position.js';
+import { START, type Position } from '../kernel/position.js';
 import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Builds } from './builds/builds.js';
@@ -26,6 +26,8 @@ import { Registry, type JobHandler, type Reactor } from './registry.js';
 
 /** The process has 10 s to end; what is left of them is for the last checkpoints and the leases. */
 const STOP_MS = 8_000;
+/** The lease of a build's leader. Reads are late until another process leads, so it is shorter than other leases. */
+const LEADER_MS = 5_000;
 
 /** What a process runs: all of it, unless its role is narrower. */
 export interface Parts {
@@ -111,7 +113,7 @@ export class Engine {
     this.writing = this.checkpoints.run(this.stopped.signal);
     this.builds.serveFrom(await caretaker.head(signal));
     await caretaker.beginFirstBuilds(signal);
-    if (projections || reactors) this.begin(this.follower.run(await caretaker.foremost(signal), signal));
+    if (projections || reactors) this.begin(this.follower.run(START, signal));
     this.begin(caretaker.run(signal));
     this.begin(this.builds.watch(this.registry.projections.map(collectionOf), signal));
     if (reactors) this.startReactors();
@@ -159,7 +161,9 @@ export class Engine {
   private caretakerOf(projections: readonly Projection<object>[]): Caretaker {
     const { store, readModels, clock, random, leases, builds } = this;
     const log = new SharedLog(store, clock);
-    return new Caretaker(projections, { store, readModels, clock, random, leases, builds, log, runner: (work) => this.runner(work) });
+    const leading = new Leases(readModels, clock, random, this.holder.name, LEADER_MS);
+    const runner = (work: Follows) => this.runner(work);
+    return new Caretaker(projections, { store, readModels, clock, random, leases, leading, builds, log, runner });
   }
 
   private startReactors(): void {

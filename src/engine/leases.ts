@@ -3,25 +3,38 @@ import { crashPoint } from '../kernel/crash-points.js';
 import type { ReadModels } from '../kernel/read-models.js';
 
 const TTL_MS = 10_000;
-const RENEW_MS = 3_000;
-/** A holder gives up this long before the store lets anybody else in. */
-const MARGIN_MS = 2_000;
+/** When a lease is renewed, as a part of its time. */
+const RENEW = 0.3;
+/** A holder gives up this long before the store lets anybody else in, as a part of the lease's time. */
+const MARGIN = 0.2;
 const ASK_AGAIN_MS = 1_000;
 
 /** Lets one of several processes do what they all could. A lease only saves work: what is done under it is guarded by itself. */
 export class Leases {
+  /** @param ttlMs how long another process waits for the lease of one that is gone */
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly holder: string,
+    private readonly ttlMs = TTL_MS,
   ) {}
 
-  /** Runs `work` whenever the lease can be had, until the signal aborts. The signal given to `work` aborts when the lease is lost. */
-  async hold(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
+  /**
+   * Runs `work` whenever the lease can be had, until the signal aborts. The signal given to `work` aborts when the lease is lost.
+   * @param onForeign called whenever another process was found to hold the lease
+   */
+  async hold(
+    name: string,
+    signal: AbortSignal,
+    work: (held: AbortSignal) => Promise<void>,
+    onForeign: () => void = () => undefined,
+  ): Promise<void> {
     while (!signal.aborted) {
       const asked = this.clock.monotonic();
-      if ((await this.ask(name)) === 'ours') await this.during(name, asked, signal, work);
+      const answer = await this.ask(name);
+      if (answer === 'foreign') onForeign();
+      if (answer === 'ours') await this.during(name, asked, signal, work);
       else await this.clock.sleep(ASK_AGAIN_MS * (0.5 + this.random.next() / 2), signal);
     }
   }
@@ -38,7 +51,7 @@ export class Leases {
   /** Runs `work` under the lease if it can be had now. False when somebody else has it. */
   async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
     const asked = this.clock.monotonic();
-    if ((await this.readModels.lease(name, this.holder, TTL_MS)) === null) return false;
+    if ((await this.readModels.lease(name, this.holder, this.ttlMs)) === null) return false;
     await this.during(name, asked, signal, work);
     return true;
   }
@@ -61,19 +74,20 @@ export class Leases {
 
   /** Renews until the lease is lost, refused, or not wanted any more; nobody is told late because a store does not answer. */
   private async keep(name: string, asked: number, held: AbortController): Promise<void> {
-    let end = asked + TTL_MS - MARGIN_MS;
+    const trusted = this.ttlMs * (1 - MARGIN);
+    let end = asked + trusted;
     const renew = async () => {
       const renewing = this.clock.monotonic();
       const answer = await this.ask(name);
       crashPoint('during-lease-renewal');
-      if (answer === 'ours') end = renewing + TTL_MS - MARGIN_MS;
+      if (answer === 'ours') end = renewing + trusted;
       if (answer === 'foreign') held.abort();
     };
     const renewals = new Set<Promise<void>>();
     while (!held.signal.aborted) {
       const left = end - this.clock.monotonic();
       if (left <= 0) held.abort();
-      await this.clock.sleep(Math.min(RENEW_MS, left), held.signal);
+      await this.clock.sleep(Math.min(this.ttlMs * RENEW, left), held.signal);
       if (held.signal.aborted) break;
       const renewal = renew().finally(() => renewals.delete(renewal));
       renewals.add(renewal);
@@ -84,7 +98,7 @@ export class Leases {
 
   private async ask(name: string): Promise<'ours' | 'foreign' | 'unknown'> {
     try {
-      return (await this.readModels.lease(name, this.holder, TTL_MS)) === null ? 'foreign' : 'ours';
+      return (await this.readModels.lease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
     } catch {
       return 'unknown';
     }

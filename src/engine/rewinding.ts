@@ -6,6 +6,7 @@ import type { ReadModels } from '../kernel/read-models.js';
 import { begun, droppedWhole, type Entry } from './builds/catalogue.js';
 import { changeEntry, readEntries } from './builds/entries.js';
 import { placesInLog } from './following/ahead.js';
+import { forgetRefusals } from './following/refused-logs.js';
 import { isReactorCheckpoint } from './reacting/parts.js';
 import { StoreIdentity } from './store-identity.js';
 
@@ -49,6 +50,7 @@ export async function rewind({ events, models, clock }: Stores, { projections, r
   // Last: until then a start is refused, and the same command goes on.
   await new StoreIdentity(models).renew();
   await models.rewind(await placesInLog(models), head);
+  await forgetRefusals(models);
   return { head, reactors: reacted, building: [...current].sort() };
 }
 

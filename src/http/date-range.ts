@@ -7,14 +7,14 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const YEAR = /^\d{4}-/;
 const LAST_OF_THE_DAY = 'T23:59:59.999Z';
 
-/** One end of a date filter: an ISO 8601 date or date-time. */
-export function IsDateOrTime(): PropertyDecorator {
+/** One end of a date filter: an ISO 8601 date or date-time. @param about what the document says of it */
+export function IsDateOrTime(about: { readonly description?: string } = {}): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
       name: 'isDateOrTime',
       target: target.constructor,
       propertyName: String(property),
-      options: { context: { schema: { type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } } },
+      options: { context: { schema: { ...about, type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] } } },
       validator: {
         validate: (value) => typeof value === 'string' && isDateOrTime(value),
         defaultMessage: () => '$property must be an ISO 8601 date or time',

@@ -5,7 +5,7 @@ import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
 /** Each call of a store has its own time and fails soon; this is for requests that make many slow ones. */
-const ANSWER_MS = 11_000;
+export const ANSWER_MS = 11_000;
 
 /**
  * Whoever asks hears in time that the outcome is not known. The work goes on to its end and keeps its claim until then: the same request

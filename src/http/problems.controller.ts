@@ -3,6 +3,7 @@ import { Rejection } from '../kernel/rejection.js';
 import { Access } from './access.js';
 import { adviceOn } from './code-advice.js';
 import { isCode, statusOf, titleOf } from './codes.js';
+import { htmlOf } from './html.js';
 
 /** What the `type` of a problem document leads to: a page about the code, for anybody. */
 @Controller('problems')
@@ -29,10 +30,4 @@ export class ProblemsController {
 </html>
 `;
   }
-}
-
-/** The texts are our own; between back-ticks stands code. */
-function htmlOf(text: string): string {
-  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return escaped.replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

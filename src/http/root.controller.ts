@@ -15,6 +15,7 @@ export class RootController {
       data: {
         object: 'service',
         openapi_url: `${url}/openapi.json`,
+        docs_url: `${url}/docs`,
         caller_url: `${url}/v1/auth/me`,
         problems_url: `${url}/problems/{code}`,
       },

@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Recent } from '../engine/recent.js';
 import { Clock, iso } from '../kernel/clock.js';
 import { ReadModels } from '../kernel/read-models.js';
@@ -14,17 +14,14 @@ interface KeyUse {
 
 /** When each key was last used, to the minute. Side data: no event tells it, and no rebuild brings it back. */
 @Injectable()
-export class KeyUses implements OnModuleInit {
+export class KeyUses {
+  private isPrepared = false;
   private readonly noted = new Recent<string, number>(REMEMBERED_KEYS);
 
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
   ) {}
-
-  onModuleInit(): Promise<void> {
-    return this.readModels.prepare(KEY_USES, { indexes: [] });
-  }
 
   /** No request waits for it, nor fails by it: what cannot be written now is written a minute later. */
   note(keyId: string): void {
@@ -49,7 +46,14 @@ export class KeyUses implements OnModuleInit {
   }
 
   private async of(keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    await this.prepare();
     const rows = await this.readModels.load(KEY_USES, keyIds);
     return new Map(rows.map(({ id, document }) => [id, (document as KeyUse).last_used_at]));
+  }
+  /** Not at the start, which waits for its stores only after all modules are there. */
+  private async prepare(): Promise<void> {
+    if (this.isPrepared) return;
+    await this.readModels.prepare(KEY_USES, { indexes: [] });
+    this.isPrepared = true;
   }
 }

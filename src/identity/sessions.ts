@@ -11,6 +11,8 @@ const REQUIRED_CLAIMS = ['sub', 'exp', 'iat'];
 const TOLERANCE_SECONDS = 5;
 const MS = 1_000;
 const EMAIL_MAX_LENGTH = 254;
+/** Providers sign other tokens with the same keys, such as `logout+jwt`: RFC 8725, 3.11. */
+const SESSION_TYPE = /^(application\/)?(at\+)?jwt$/i;
 
 /** Session tokens of the identity provider. */
 @Injectable()
@@ -47,9 +49,10 @@ export class Sessions {
       requiredClaims: REQUIRED_CLAIMS,
       clockTolerance: TOLERANCE_SECONDS,
     };
-    const { payload } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {
+    const { payload, protectedHeader } = await jwtVerify(token, this.keys.find, options).catch((error: unknown) => {
       throw refusalOf(error);
     });
+    if (!SESSION_TYPE.test(protectedHeader.typ ?? 'JWT')) throw invalid();
     // jose asks for a subject, not for a text.
     if (typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
     if (!isOfItsTime(payload, maxSeconds)) throw invalid();

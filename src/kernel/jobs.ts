@@ -45,7 +45,7 @@ export interface ListJobs {
   readonly limit: number;
 }
 
-/** How much lies in a queue. */
+/** How much lies in a queue. A store may count each number only up to some thousands. */
 export interface QueueSize {
   readonly queue: string;
   readonly waiting: number;

@@ -16,6 +16,16 @@ export interface Row<D extends object = object> {
   readonly document: D | null;
 }
 
+/**
+ * Sizes of a group, kept for each hour of one or two times of its documents, so that neither a count of a range nor a page far down a
+ * list walks along all that match. A range of the first time reads the fewest sizes.
+ */
+export interface Hourly {
+  readonly group: readonly string[];
+  /** Paths of times in ISO 8601, in UTC with milliseconds; null where a document has none. */
+  readonly times: readonly [string] | readonly [string, string];
+}
+
 /** What a collection is asked for. Paths are dotted; the document's own `id` is always an index. */
 export interface Shape {
   /** Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. */
@@ -24,6 +34,7 @@ export interface Shape {
   readonly sparse?: readonly (readonly string[])[];
   /** Groups whose exact size is kept with the documents: `['business.id', '_mode']`. */
   readonly totals?: readonly (readonly string[])[];
+  readonly hourly?: readonly Hourly[];
 }
 
 /** A place in a list's order. */
@@ -70,6 +81,7 @@ export abstract class ReadModels {
    * store may leave indexes and totals to the next call without it.
    */
   abstract prepare(collection: string, shape: Shape, options?: { readonly bulk?: boolean }): Promise<void>;
+  /** With the checkpoint of that name. */
   abstract drop(collection: string): Promise<void>;
 
   /** Rows that exist, tombstones included. */
@@ -80,6 +92,8 @@ export abstract class ReadModels {
   abstract save(collection: string, rows: readonly Row[]): Promise<void>;
   /** Puts the row in the place of the kept one if that is still at `expected` (`''`: if there is none). False when it is not. */
   abstract replace(collection: string, row: Row, expected: Position): Promise<boolean>;
+  /** Deletes tombstones whose position is not above `upTo`, at most `limit` of them. How many it has deleted. */
+  abstract sweep(collection: string, upTo: Position, limit: number): Promise<number>;
   abstract find<D extends object>(collection: string, find: Find): Promise<D[]>;
   /**
    * At most `limit` documents, and fewer before the end of the list where a filter would have to pass over thousands: the cost of one
@@ -90,7 +104,7 @@ export abstract class ReadModels {
     const documents = found.slice(0, find.limit);
     return { documents, next: found.length > find.limit ? placeIn(documents.at(-1)!, find.orderBy) : null };
   }
-  /** Exact. Cheap where a declared total answers it. */
+  /** Exact. Cheap where a declared total or hourly sizes answer it. */
   abstract count(collection: string, where: Where): Promise<number>;
 
   /** Every entry, by name. */

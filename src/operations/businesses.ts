@@ -12,10 +12,10 @@ interface Create extends Printing {
 
 export function businessesCommand(): Command {
   const example = 'businesses create --name Acme --owner-sub ann --owner-email ann@example.com --json';
-  const create = command('create', 'create a business, owned by the user of these session tokens', example)
+  const create = command('create', 'create a business and name its owner', example)
     .requiredOption('--name <name>', 'name of the business, 1 to 200 characters')
     .requiredOption('--owner-sub <sub>', 'subject (sub) of its owner')
-    .option('--owner-email <email>', 'address of its owner')
+    .option('--owner-email <email>', 'e-mail address of its owner')
     .action(createBusiness);
   const list = command('list', 'list all businesses, the newest first', 'businesses list --json').action(listBusinesses);
   return group('businesses', 'create and list businesses', example, [create, list]);

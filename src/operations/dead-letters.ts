@@ -20,24 +20,24 @@ interface Skip extends Printing {
 }
 
 export function deadLettersCommand(): Command {
-  return group('dead-letters', 'events that could not be folded into a document, and those behind them', 'dead-letters list', [
-    command(
-      'list',
-      'list what is set aside: what failed, then what is behind it, the newest first',
-      'dead-letters list --projection products',
-    )
-      .option('--projection <name>', 'of this projection, or of one build of it: products@1#2')
-      .addOption(limitOption('how many at most', SHOWN_LETTERS))
+  return group('dead-letters', 'list, retry and skip events that a projection could not apply', 'dead-letters list', [
+    command('list', 'list events that failed and later events that wait for them, newest first', 'dead-letters list --projection products')
+      .option('--projection <name>', 'only letters of this projection, or of one build such as products@1#2')
+      .addOption(limitOption('maximum number of letters', SHOWN_LETTERS))
       .action(listLetters),
-    command('show', 'show one dead letter whole', `dead-letters show ${EXAMPLE_ID}`)
-      .argument('<id>', 'id of the letter')
+    command('show', 'show one dead letter with its event and error', `dead-letters show ${EXAMPLE_ID}`)
+      .argument('<id>', 'id of the dead letter')
       .action(showLetter),
-    command('retry', 'fold what is set aside of its document, in order', `dead-letters retry ${EXAMPLE_ID}`)
-      .argument('<id>', 'id of the letter')
+    command('retry', 'apply the waiting events of its document again, in order', `dead-letters retry ${EXAMPLE_ID}`)
+      .argument('<id>', 'id of the dead letter')
       .action(retryLetter),
-    command('skip', 'leave the event out of its document, in every build', `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`)
-      .argument('<id>', 'id of the letter')
-      .requiredOption('--reason <reason>', 'why; it is recorded')
+    command(
+      'skip',
+      'leave the event out of its document in every build, for ever',
+      `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`,
+    )
+      .argument('<id>', 'id of the dead letter')
+      .requiredOption('--reason <reason>', 'reason for skipping, which is recorded')
       .action(skipLetter),
   ]);
 }

@@ -27,7 +27,7 @@ export function deliveriesCommand(): Command {
       .addOption(new Option('--mode <mode>', 'mode of its data').choices(['live', 'test']).default('live'))
       .option('--failed', 'only deliveries that failed or were abandoned')
       .option('--endpoint <id>', 'only deliveries to this endpoint')
-      .addOption(limitOption('how many at most', SHOWN_DELIVERIES))
+      .addOption(limitOption('maximum number of deliveries', SHOWN_DELIVERIES))
       .action(listDeliveries),
     command('show', 'show a delivery and every attempt of its chain', `deliveries show ${EXAMPLE_DELIVERY}`)
       .argument('<delivery>', 'id of the delivery')

@@ -25,34 +25,38 @@ interface Search extends Printing {
 }
 
 export function eventsCommand(): Command {
-  return group('events', 'what has been recorded; personal fields stay sealed', 'events tail --follow', [
+  return group('events', 'print, search and count recorded events; personal fields stay encrypted', 'events tail --follow', [
     tailCommand(),
-    command('show', 'show one event whole', 'events show 0199c3a4-6a1e-5d0f-9c3b-1f0e7a3b2c4d')
+    command('show', 'show one event with its data and metadata', 'events show 0199c3a4-6a1e-5d0f-9c3b-1f0e7a3b2c4d')
       .argument('<id>', 'id of the event')
       .action(showEvent),
-    command('stream', 'list the events of one stream, in order', 'events stream product-prod_01h00000000000000000000000')
-      .argument('<name>', 'name of the stream: its category, a dash and an id')
+    command('stream', 'list the events of one stream, oldest first', 'events stream product-prod_01h00000000000000000000000')
+      .argument('<name>', 'name of the stream: category, dash, id')
       .action(showStream),
     searchCommand(),
-    command('stats', 'count what is in the log', 'events stats').action(showStatistics),
+    command('stats', 'count events by type and category', 'events stats').action(showStatistics),
   ]);
 }
 
 function tailCommand(): Command {
   return command('tail', 'print the last events', 'events tail --follow --type PlanChanged')
-    .option('--follow', 'go on with what is recorded from now on, one JSON document a line, until Ctrl-C')
-    .addOption(limitOption('how many of the last', SHOWN_EVENTS))
-    .option('--type <type>', 'events of this type only')
+    .option('--follow', 'keep printing new events as JSON, one per line, until Ctrl-C')
+    .addOption(limitOption('number of events to start with', SHOWN_EVENTS))
+    .option('--type <type>', 'only events of this type')
     .action(tailEvents);
 }
 
 function searchCommand(): Command {
-  return command('search', 'find events, the last ones that match', 'events search --type PlanChanged --since 2026-02-01 --limit 5')
-    .option('--type <type>', 'of this type')
-    .option('--resource <id>', 'that name this resource')
-    .option('--actor <id>', 'of this actor: an API key, a user')
-    .option('--since <time>', 'recorded at this time or later, ISO 8601', time)
-    .addOption(limitOption('how many at most', SHOWN_EVENTS))
+  return command(
+    'search',
+    'find the most recent events that match every filter',
+    'events search --type PlanChanged --since 2026-02-01 --limit 5',
+  )
+    .option('--type <type>', 'only events of this type')
+    .option('--resource <id>', 'only events that name this resource')
+    .option('--actor <id>', 'only events caused by this API key or user')
+    .option('--since <time>', 'only events recorded at or after this ISO 8601 time', time)
+    .addOption(limitOption('maximum number of events', SHOWN_EVENTS))
     .action(searchEvents);
 }
 

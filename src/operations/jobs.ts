@@ -14,15 +14,15 @@ interface List extends Printing {
 }
 
 export function jobsCommand(): Command {
-  return group('jobs', 'work with a time: attempts of deliveries, settlements, what was parked', 'jobs list --status parked', [
-    command('list', 'list jobs, the oldest due first', 'jobs list --queue deliveries --status parked')
-      .option('--queue <queue>', 'of this queue')
-      .addOption(new Option('--status <status>', 'in this status').choices(STATUSES))
-      .addOption(limitOption('how many at most', SHOWN_JOBS))
+  return group('jobs', 'list, show, retry and cancel scheduled work, such as delivery attempts', 'jobs list --status parked', [
+    command('list', 'list jobs, those that are due first at the top', 'jobs list --queue deliveries --status parked')
+      .option('--queue <queue>', 'only jobs of this queue')
+      .addOption(new Option('--status <status>', 'only jobs in this status').choices(STATUSES))
+      .addOption(limitOption('maximum number of jobs', SHOWN_JOBS))
       .action(listJobs),
-    ofOneJob('show', 'show one job whole', showJob),
-    ofOneJob('retry', 'make a job due now, parked or not, and forget its failures', retryJob),
-    ofOneJob('cancel', 'take a job away', cancelJob),
+    ofOneJob('show', 'show one job with its data and last error', showJob),
+    ofOneJob('retry', 'run a job now, parked or not, and reset its failures', retryJob),
+    ofOneJob('cancel', 'delete a job', cancelJob),
   ]);
 }
 

@@ -36,25 +36,25 @@ export function keysCommand(): Command {
 
 function createCommand(): Command {
   const example = `keys create --business ${EXAMPLE_BUSINESS} --mode live --access full --json`;
-  return command('create', 'create an API key and print its secret, this once', example)
-    .requiredOption('--business <id>', 'business that it acts for')
-    .addOption(new Option('--mode <mode>', 'data that it sees').choices(['live', 'test']).makeOptionMandatory())
-    .addOption(new Option('--access <access>', 'what it may do').choices(['full', 'read_only']).makeOptionMandatory())
+  return command('create', 'create an API key and print its secret once', example)
+    .requiredOption('--business <id>', 'business that the key acts for')
+    .addOption(new Option('--mode <mode>', 'data that the key reads and writes').choices(['live', 'test']).makeOptionMandatory())
+    .addOption(new Option('--access <access>', 'operations that the key may call').choices(['full', 'read_only']).makeOptionMandatory())
     .option('--name <name>', 'name of the key', 'Command line')
     .action(createKey);
 }
 
 function listCommand(): Command {
   const example = `keys list --business ${EXAMPLE_BUSINESS} --json`;
-  return command('list', 'list the API keys of a business, those that have ended too', example)
-    .requiredOption('--business <id>', 'business that they act for')
+  return command('list', 'list the API keys of a business, with expired and revoked ones', example)
+    .requiredOption('--business <id>', 'business whose keys are listed')
     .action(listKeys);
 }
 
 function rotateCommand(): Command {
-  return command('rotate', 'replace an API key and print the new secret, this once', `keys rotate ${EXAMPLE_KEY} --overlap 3600 --json`)
+  return command('rotate', 'replace an API key and print the new secret once', `keys rotate ${EXAMPLE_KEY} --overlap 3600 --json`)
     .argument('<key>', 'id of the key')
-    .option('--overlap <seconds>', 'how long the old key goes on working, 0 to 604800', overlapSeconds, 0)
+    .option('--overlap <seconds>', 'seconds for which the old key still works, 0 to 604800', overlapSeconds, 0)
     .action(rotateKey);
 }
 

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config.js';
+import { surviveStoreClients } from '../unhandled.js';
 import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';
 import { program } from './program.js';
 import { CannotDo } from './toolbox.js';
@@ -27,6 +28,7 @@ const STOPPED = 'Stopped';
 
 // Whoever reads our output may stop reading.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED));
+surviveStoreClients((message) => console.error(message));
 process.exitCode = await run(process.argv.slice(2));
 
 async function run(words: string[]): Promise<number> {

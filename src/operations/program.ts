@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Command } from 'commander';
-import { storeFileIn } from '../config.js';
-import { EMBEDDED } from '../stores/address.js';
+import { embeddedFileOf } from '../config.js';
 import { businessesCommand } from './businesses.js';
 import { configCommand } from './config.js';
 import { deadLettersCommand } from './dead-letters.js';
@@ -15,6 +14,7 @@ import { storeCommand } from './store.js';
 import { subjectsCommand } from './subjects.js';
 import { tokensCommand } from './tokens.js';
 import { remark, type Printing } from './toolbox.js';
+import { helpAfter } from './usage.js';
 import { webhooksCommand } from './webhooks.js';
 
 const MAX_TYPING_ERRORS = 2;
@@ -22,8 +22,8 @@ const MAX_TYPING_ERRORS = 2;
 /** All that the tool can do. */
 export function program(): Command {
   const ops = new Command('ops')
-    .description('the operator’s tool; works while the service runs and when it does not')
-    .addHelpText('after', '\nExample:\n  npm run ops -- projections list')
+    .description('administer the service; works while it runs and while it is stopped')
+    .addHelpText('after', helpAfter('projections list'))
     .addCommand(businessesCommand())
     .addCommand(keysCommand())
     .addCommand(tokensCommand())
@@ -43,10 +43,10 @@ export function program(): Command {
 
 /** A mistyped DATA_DIR looks like an empty store: the operator is told that this command made one. */
 function announceNewStore(ops: Command): void {
-  const file = storeFileIn(process.env.DATA_DIR?.trim() || './data');
-  const isEmbedded = !process.env.EVENT_STORE || process.env.EVENT_STORE === EMBEDDED;
+  const file = embeddedFileOf(process.env);
+  if (file === null) return;
   let isNew = false;
-  ops.hook('preAction', () => void (isNew = isEmbedded && !existsSync(file)));
+  ops.hook('preAction', () => void (isNew = !existsSync(file)));
   ops.hook('postAction', (_, action) => {
     const isMeant = action.parent?.name() === 'store' && action.name() !== 'doctor';
     if (isNew && !isMeant && !action.opts<Printing>().json && existsSync(file)) remark(`made a new store at ${file}`);
@@ -66,9 +66,12 @@ function strict(command: Command): void {
     .helpCommand(true)
     .argument('[command]')
     .allowExcessArguments()
+    // The unknown command is named, and not the options after it.
+    .allowUnknownOption()
     .action((word?: string) => {
       const names = command.commands.map((inner) => inner.name());
       const known = `there are: ${names.join(', ')}`;
+      if (word?.startsWith('-')) return command.error(`error: unknown option '${word}'`);
       if (word === undefined) return command.error(`error: which command? ${known}`);
       const like = names.find((name) => distance(word, name) <= MAX_TYPING_ERRORS);
       return command.error(`error: unknown command '${word}'; ${like === undefined ? known : `did you mean ${like}? ${known}`}`);

@@ -18,21 +18,21 @@ interface WithAll extends Printing {
 }
 
 export function projectionsCommand(): Command {
-  const build = new Option('--build <n>', 'number of the build: 2 for products@1#2').argParser(fromOne);
-  return group('projections', 'what is folded from the log to be read, and the builds of it', 'projections list', [
-    command('list', 'list the projections and the builds of each', 'projections list').action(list),
-    command('status', 'show one projection and its builds; the list, without a name', 'projections status products')
-      .argument('[name]', 'name of the projection; products@1 for one version of it')
+  const build = new Option('--build <n>', 'number of the build, for example 2 for products@1#2').argParser(fromOne);
+  return group('projections', 'list, rebuild, switch, pause and verify read models', 'projections list', [
+    command('list', 'list all projections with their builds', 'projections list').action(list),
+    command('status', 'show one projection with its builds, or list all without a name', 'projections status products')
+      .argument('[name]', 'name of the projection; products@1 names one version')
       .action(status),
     rebuildCommand(),
     buildAheadCommand(),
-    ofOne('switch', 'let reads use a build that is ready: the newest, unless told', switchTo).addOption(build),
-    ofOne('rollback', 'let reads use the build that they used before', rollback),
-    ofOne('drop', 'take away a build that is not read', drop).addOption(build),
-    ofSeveral('pause', 'let their builds stay where they are, in every process', pause),
-    ofSeveral('resume', 'let their builds follow the log again', resume),
+    ofOne('switch', 'make a build that is ready the one that is read; by default the newest', switchTo).addOption(build),
+    ofOne('rollback', 'make the previous build the one that is read', rollback),
+    ofOne('drop', 'delete a build that is not read', drop).addOption(build),
+    ofSeveral('pause', 'stop updating projections in every process; reads go on', pause),
+    ofSeveral('resume', 'continue updating paused projections', resume),
     verifyCommand(),
-    command('rebuild-key', 'fold one document anew, in every build', 'projections rebuild-key products prod_01h00000000000000000000000')
+    command('rebuild-key', 'rebuild one document in every build', 'projections rebuild-key products prod_01h00000000000000000000000')
       .argument('<name>', 'name of the projection')
       .argument('<key>', 'id of the document')
       .action(rebuildKey),
@@ -41,14 +41,14 @@ export function projectionsCommand(): Command {
 
 function ofOne(name: string, description: string, action: (projection: string, options: WithBuild) => Promise<void>): Command {
   return command(name, description, `projections ${name} products`)
-    .argument('<name>', 'name of the projection; products@1 for one version of it')
+    .argument('<name>', 'name of the projection; products@1 names one version')
     .action(action);
 }
 
 function ofSeveral(name: string, description: string, action: (projections: string[], options: WithAll) => Promise<void>): Command {
   return command(name, description, `projections ${name} products`)
     .argument('[names...]', 'names of projections')
-    .option('--all', 'all of them')
+    .option('--all', 'all projections')
     .action(action);
 }
 

@@ -23,11 +23,11 @@ interface Failed {
 }
 
 export function rebuildCommand(): Command {
-  return command('rebuild', 'fold a new build beside the one that is read, and switch to it', 'projections rebuild products deliveries')
+  return command('rebuild', 'make a new build from the log and switch reads to it', 'projections rebuild products deliveries')
     .argument('[names...]', 'names of projections')
-    .option('--all', 'all of them')
-    .option('--no-switch', 'leave the new build ready: "projections switch" lets it be read')
-    .addHelpText('after', '\nReads go on all the while. Ctrl-C stops it, and the same command goes on from there.')
+    .option('--all', 'all projections')
+    .option('--no-switch', 'do not switch reads to the new build; use "projections switch" later')
+    .addHelpText('after', '\nReads are served meanwhile. After Ctrl-C the same command continues where it stopped.')
     .action(rebuild);
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Builds } from '../engine/builds/builds.js';
-import { namesBeyond } from '../engine/following/ahead.js';
+import { checkpointsAhead, positionsOf } from '../engine/following/ahead.js';
 import { reactorCheckpoints } from '../engine/reacting/parts.js';
 import { Registry } from '../engine/registry.js';
 import { Clock } from '../kernel/clock.js';
@@ -47,9 +47,9 @@ export class Stalls {
     await this.builds.look();
     const names = [...this.activeBuilds(), ...reactorCheckpoints(this.registry)];
     // Read before the head: what is recorded in between moves a checkpoint too.
-    const positions = await Promise.all(names.map(async (name) => [name, await this.readModels.checkpoint(name)] as const));
+    const positions = await positionsOf(names, this.readModels);
     const head = await this.store.head();
-    this.beyond = await namesBeyond(positions, head, this.store);
+    this.beyond = await checkpointsAhead(positions, head, { events: this.store, models: this.readModels });
     const now = this.clock.monotonic();
     const behind = positions.filter(([, position]) => position < head).map(([name, position]) => [name, { position, since: now }] as const);
     this.behind = new Map(behind.map(([name, seen]) => [name, this.sinceBefore(name, seen)]));

@@ -1,4 +1,4 @@
-import { namesBeyond, placesInLog } from '../engine/following/ahead.js';
+import { checkpointsAhead, placesInLog, positionsOf } from '../engine/following/ahead.js';
 import { readEntries } from '../engine/builds/entries.js';
 import { UNUSED_DAYS, unusedVersions } from '../engine/builds/retention.js';
 import { DEAD_LETTERS, deadLettersShape } from '../engine/projecting/dead-letters.js';
@@ -109,9 +109,9 @@ class WholeLog {
 /** What is done cannot be beyond what is recorded. */
 async function checkpointsOf({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
   const names = [...new Set([...reactors, ...(await placesInLog(models))])];
-  const positions = await Promise.all(names.map(async (name) => [name, await models.checkpoint(name)] as const));
+  const positions = await positionsOf(names, models);
   const head = await events.head();
-  const ahead = await namesBeyond(positions, head, events);
+  const ahead = await checkpointsAhead(positions, head, { models, events });
   if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; "store rewind" makes them fit`);
   const behind = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
   return `${behind} of ${reactors.length} reactors are behind the end of the log, and no checkpoint is ahead of it`;

@@ -14,43 +14,41 @@ interface Copy extends Printing {
 }
 
 const KEYS =
-  'Secrets stay sealed by the master key, which does not travel: the new store is started with the same MASTER_KEY and KEY_PEPPER,' +
-  ' or with master.key and pepper.key of the old data folder in the new one.';
+  'Keys are not copied. Start the service on the new store with the same MASTER_KEY and KEY_PEPPER, or copy master.key and pepper.key' +
+  ' from the old data folder to the new one.';
 
 const REWIND =
-  'Every projection is built again by the next start; reactors go on from the end of the log, or from --since. Nothing is sent twice:' +
-  ' what an event has caused already is recognised.';
+  'The next start rebuilds every projection. Webhooks and other reactions continue at the end of the log, or at --since. Effects that' +
+  ' already happened are recognised and not repeated.';
 
 export function storeCommand(): Command {
-  return group('store', 'all that a service has, as a whole', 'store doctor', [
-    command('doctor', 'look at all that a store promises: its log, its file, what was set aside', 'store doctor').action(examineStore),
-    command('backup', 'copy the embedded store as it is now, with the service running or not', 'store backup --out /backups/monday')
-      .requiredOption('--out <dir>', 'a folder')
+  return group('store', 'check, back up, restore and move all data of the service', 'store doctor', [
+    command('doctor', 'check durability, file, log, checkpoints, jobs, dead letters and builds', 'store doctor').action(examineStore),
+    command('backup', 'back up the embedded store; the service may run', 'store backup --out /backups/monday')
+      .requiredOption('--out <dir>', 'folder to write the backup to')
       .action(backupStore),
-    command('restore', 'bring such a copy back to where no store is', 'store restore --from /backups/monday')
-      .requiredOption('--from <dir>', 'a folder that "store backup" has written')
-      .addHelpText('after', '\nWhat was recorded since is gone, and what was sent since is sent again.')
+    command('restore', 'restore a backup into an empty data folder', 'store restore --from /backups/monday')
+      .requiredOption('--from <dir>', 'folder that "store backup" wrote')
+      .addHelpText('after', '\nChanges made after the backup are lost. Webhooks sent after the backup are sent again.')
       .action(restoreStore),
-    command('reseal', 'seal what is in the vault under the current MASTER_KEY, with the service running or not', 'store reseal').action(
-      resealStore,
-    ),
-    command('rewind', 'make documents and checkpoints fit a log that was restored, while no service runs on it', 'store rewind')
-      .option('--since <time>', 'reactors see the events from this time on again, and derive lost jobs: ISO 8601')
+    command('reseal', 'encrypt the vault with the current MASTER_KEY; the service may run', 'store reseal').action(resealStore),
+    command('rewind', 'adapt read models and checkpoints to a restored log; stop the service first', 'store rewind')
+      .option('--since <time>', 'process events recorded at or after this ISO 8601 time again, to recover lost jobs')
       .addHelpText('after', `\n${REWIND}`)
       .action(rewindStore),
     command(
       'export',
-      'write a store into a file: the log, and all that no rebuild brings back; on external stores while no service runs',
+      'export the log and all that cannot be rebuilt to a file; stop the service on external stores',
       'store export --out export.ndjson',
     )
-      .requiredOption('--out <file>', 'a file that is not there yet; only its owner may read it')
-      .addHelpText('after', `\n${KEYS}\nStopped by Ctrl-C it leaves nothing, and begins anew.`)
+      .requiredOption('--out <file>', 'file to write, which must not exist; readable by its owner only')
+      .addHelpText('after', `\n${KEYS}\nAfter Ctrl-C nothing is left, and the command starts from the beginning.`)
       .action(exportStore),
-    command('import', 'fill an empty store from such a file', 'store import --from export.ndjson')
-      .requiredOption('--from <file>', 'a file that "store export" has written')
+    command('import', 'import an exported file into an empty store', 'store import --from export.ndjson')
+      .requiredOption('--from <file>', 'file that "store export" wrote')
       .addHelpText(
         'after',
-        `\n${KEYS}\nAfter Ctrl-C or a crash the same command goes on from there; no service starts on the store before it is done.`,
+        `\n${KEYS}\nAfter Ctrl-C or a crash the same command continues where it stopped. No service starts on the store before the import has finished.`,
       )
       .action(importStore),
     copyCommand(),
@@ -60,17 +58,17 @@ export function storeCommand(): Command {
 function copyCommand(): Command {
   return command(
     'copy',
-    'fill an empty store from this one, while no service runs on either, without a file',
+    'copy this store into an empty one without a file; stop the services of both first',
     'store copy --to-data-dir /srv/data --verify',
   )
-    .option('--to-data-dir <dir>', 'the embedded store of this folder')
-    .addOption(new Option('--to-event-store <url>', 'esdb:// and where EventStoreDB is, for the log').env('COPY_TO_EVENT_STORE'))
-    .addOption(new Option('--to-mongodb <url>', 'mongodb:// and where MongoDB is, for the rest').env('COPY_TO_MONGODB'))
-    .option('--verify', 'hold the logs against each other, fold there what is read, and compare it')
+    .option('--to-data-dir <dir>', 'data folder of the embedded target store')
+    .addOption(new Option('--to-event-store <url>', 'esdb:// URL of the target EventStoreDB, for the log').env('COPY_TO_EVENT_STORE'))
+    .addOption(new Option('--to-mongodb <url>', 'mongodb:// URL of the target MongoDB, for everything else').env('COPY_TO_MONGODB'))
+    .option('--verify', 'compare the two logs, build the read models in the target and compare them too')
     .addHelpText(
       'after',
-      `\n${KEYS}\nGive an address that holds a password as a variable: other users of the machine see the words of a command.\n` +
-        'After Ctrl-C or a crash the same command goes on from there.',
+      `\n${KEYS}\nPass a URL that contains a password in the variable, because other users of the machine can see command arguments.\n` +
+        'After Ctrl-C or a crash the same command continues where it stopped.',
     )
     .action(copyStore);
 }

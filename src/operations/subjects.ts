@@ -7,16 +7,16 @@ interface Forget extends Printing {
   readonly user?: string;
 }
 
-const HELP = 'Names and addresses that were sealed for this person are shown as null from now on, within 5 s in every process. For good.';
+const HELP = 'Names and addresses of this person are shown as null within 5 s in every process. This cannot be undone.';
 
 export function subjectsCommand(): Command {
   const example = 'subjects forget --email ann@example.com';
-  const forget = command('forget', 'destroy the key of a person, in all that was ever recorded', example)
-    .option('--email <address>', 'the address')
-    .option('--user <id>', 'the user whose address it is')
+  const forget = command('forget', 'erase the name and address of a person for ever', example)
+    .option('--email <address>', 'e-mail address of the person')
+    .option('--user <id>', 'user whose address is erased')
     .addHelpText('after', `\n${HELP}`)
     .action(forgetSubject);
-  return group('subjects', 'forget people', example, [forget]);
+  return group('subjects', 'erase personal data', example, [forget]);
 }
 
 async function forgetSubject(this: Command, { email, user, json }: Forget): Promise<void> {

@@ -16,9 +16,9 @@ export function tokensCommand(): Command {
   const example = 'tokens sign --sub ann --email ann@example.com --expires-in 600 --json';
   const sign = command('sign', 'sign a session token with the development key pair', example)
     .requiredOption('--sub <sub>', 'subject (sub) of the user')
-    .option('--email <email>', 'verified address of the user')
-    .option('--reviewer', 'the user reviews for the platform')
-    .option('--expires-in <seconds>', 'how long it is valid; below zero: expired already', wholeNumber, EXPIRES_IN_SECONDS)
+    .option('--email <email>', 'verified e-mail address of the user')
+    .option('--reviewer', 'let the user approve and deny products')
+    .option('--expires-in <seconds>', 'lifetime in seconds; a negative number makes an expired token', wholeNumber, EXPIRES_IN_SECONDS)
     .action(signToken);
   return group('tokens', 'sign session tokens for development', example, [sign]);
 }

@@ -1,16 +1,23 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration, 130 stopped by Ctrl-C';
+
+/** What every help ends with. */
+export function helpAfter(example: string): string {
+  return `\nExample:\n  npm run ops -- ${example}\n\n${EXIT_CODES}`;
+}
+
 /** A command with its one example; `--json` is everywhere. */
 export function command(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExample:\n  npm run ops -- ${example}`);
+    .option('--json', 'print one JSON document; commands that run until Ctrl-C print one per line')
+    .addHelpText('after', helpAfter(example));
 }
 
 /** Commands about one thing. */
 export function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
-  const one = new Command(name).description(description).addHelpText('after', `\nExample:\n  npm run ops -- ${example}`);
+  const one = new Command(name).description(description).addHelpText('after', helpAfter(example));
   for (const inner of commands) one.addCommand(inner);
   return one;
 }

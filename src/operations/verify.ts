@@ -11,13 +11,9 @@ interface Options extends Printing {
 }
 
 export function verifyCommand(): Command {
-  return command(
-    'verify',
-    'fold documents from the log and compare them with those that are read',
-    'projections verify products --sample 1000',
-  )
+  return command('verify', 'compare documents with the result of their events in the log', 'projections verify products --sample 1000')
     .argument('<name>', 'name of the projection')
-    .option('--sample <n>', 'about so many documents, from all over it; all, unless told', fromOne)
+    .option('--sample <n>', 'compare about this many documents; by default all', fromOne)
     .action(verify);
 }
 

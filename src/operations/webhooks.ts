@@ -26,14 +26,14 @@ interface Listen extends Printing {
 
 export function webhooksCommand(): Command {
   return group('webhooks', 'forward public events to a receiver on this machine', EXAMPLE, [
-    command('listen', 'post public events, signed, to a receiver of your own as they occur, until Ctrl-C', EXAMPLE)
-      .requiredOption('--forward-to <url>', 'where to; http:// unless it says otherwise', receiverUrl)
+    command('listen', 'send new public events, signed, to a receiver of your own until Ctrl-C', EXAMPLE)
+      .requiredOption('--forward-to <url>', 'URL of the receiver; http:// is assumed without a scheme', receiverUrl)
       .addOption(
-        new Option('--events <types>', 'events of these types only, comma-separated').argParser(eventTypes).default([EVERY_TYPE], 'all'),
+        new Option('--events <types>', 'only events of these types, comma-separated').argParser(eventTypes).default([EVERY_TYPE], 'all'),
       )
-      .option('--business <id>', 'events of this business only')
-      .addOption(new Option('--mode <mode>', 'events of this mode only').choices(['live', 'test']))
-      .option('--from-now', 'leave out what has occurred since this receiver was last listened for')
+      .option('--business <id>', 'only events of this business')
+      .addOption(new Option('--mode <mode>', 'only events of this mode').choices(['live', 'test']))
+      .option('--from-now', 'start with new events instead of where the last run for this receiver stopped')
       .action(listen),
   ]);
 }

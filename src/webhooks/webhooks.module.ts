@@ -28,6 +28,7 @@ import { RedeliverLanes } from './processes/redeliver-lanes.js';
 import { ReplayFaults } from './processes/replay-faults.js';
 import { RunReplayJobs } from './processes/run-replay-jobs.js';
 import { StartChains } from './processes/start-chains.js';
+import { WorkOnBacklogs } from './processes/work-on-backlogs.js';
 import { RetrieveRequestHandler, RetrieveResponseHandler } from './projections/capture.queries.js';
 import { RetrieveAttemptsHandler } from './projections/chain.queries.js';
 import { chains } from './projections/chains.js';
@@ -45,6 +46,8 @@ import { RetrieveEndpointStatsHandler } from './projections/stats.query.js';
 import { waitingChains } from './projections/waiting-chains.js';
 import { Addresses } from './sending/addresses.js';
 import { Attempts } from './sending/attempts.js';
+import { AutomaticAttempts } from './sending/automatic-attempts.js';
+import { Backlogs } from './sending/backlogs.js';
 import { Breakers } from './sending/breakers.js';
 import { Captures } from './sending/captures.js';
 import { Dispatches } from './sending/dispatches.js';
@@ -93,10 +96,13 @@ const processes = [
   JudgeEndpoints,
   RunReplayJobs,
   RedeliverLanes,
+  WorkOnBacklogs,
 ];
 const sending = [
   Addresses,
   Attempts,
+  AutomaticAttempts,
+  Backlogs,
   Breakers,
   Captures,
   Dispatches,
@@ -131,13 +137,14 @@ export class WebhooksModule {
     judgeEndpoints: JudgeEndpoints,
     runReplayJobs: RunReplayJobs,
     redeliverLanes: RedeliverLanes,
+    workOnBacklogs: WorkOnBacklogs,
   ) {
     registry.add({
       deciders: webhooksDeciders,
       upcasters: webhooksUpcasters,
       projections: [endpoints, endpointActivity, endpointStats, deliveries, waitingChains, publicEvents, chains, replayJobs],
       reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts, judgeEndpoints, runReplayJobs],
-      jobs: [...deliverAttempts.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],
+      jobs: [...deliverAttempts.handlers, ...workOnBacklogs.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],
     });
   }
 }

@@ -12,6 +12,7 @@ const NAMES = [
   'deliveries',
   'bullmq',
   'isolation',
+  'backlog',
   'drain',
   'replay-job',
   'eventstoredb',

@@ -1,4 +1,6 @@
-// What a store of a million deliveries and payments costs against one that is almost empty: requests by turns, the start, and memory.
+// What a store of a million deliveries and payments costs against an empty one, and against one that has just enough to fill a page:
+// requests by turns, the start, and memory. `ratio` is to the empty store, which answers a list with one document or none, `ratio_to_small`
+// to the store that answers as many as the large one.
 // One JSON document on standard output, progress on standard error. Node runs this folder as it is. BENCH_SIZE: deliveries, and payments.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +12,8 @@ import { median, rounded } from './numbers.ts';
 
 const SIZE = Number(process.env.BENCH_SIZE ?? 1_000_000);
 const SIZES: Sizes = { deliveries: SIZE, payments: SIZE, invoices: SIZE / 10, awards: SIZE / 10 };
+/** Enough for a full page of two days. */
+const SMALL: Sizes = { deliveries: 400, payments: 400, invoices: 400, awards: 400 };
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const STARTS = 3;
 
@@ -42,19 +46,26 @@ try {
 }
 
 async function measured() {
-  const [small, large] = [join(folder, 'small'), join(folder, 'large')];
-  const seed = await GrownShop.found(small);
-  await cp(small, large, { recursive: true });
+  const [empty, small, large] = [join(folder, 'empty'), join(folder, 'small'), join(folder, 'large')];
+  const seed = await GrownShop.found(empty);
+  for (const copy of [small, large]) await cp(empty, copy, { recursive: true });
+  await fill(small, SMALL);
+  const began = performance.now();
   await fill(large, SIZES);
+  const filling_s = rounded((performance.now() - began) / 1000);
   const afterFilling = await firstUses(large, seed);
-  const start = await starts(small, large, seed);
-  const [empty, grown] = [await GrownShop.on(small, seed), await GrownShop.on(large, seed)];
+  const start = await starts(empty, large, seed);
+  const shops: Shops = {
+    empty: await GrownShop.on(empty, seed),
+    small: await GrownShop.on(small, seed),
+    grown: await GrownShop.on(large, seed),
+  };
   try {
-    const figures = await requests(empty, grown);
-    const memory_mb = rounded((await residentBytes(grown)) / 1_000_000);
-    return { bench: 'growth', machine: machine(), sizes: SIZES, without_baselines: afterFilling, start, memory_mb, figures };
+    const figures = await requests(shops);
+    const memory_mb = rounded((await residentBytes(shops.grown)) / 1_000_000);
+    return { bench: 'growth', machine: machine(), sizes: SIZES, filling_s, without_baselines: afterFilling, start, memory_mb, figures };
   } finally {
-    await Promise.all([empty.server.stop(), grown.server.stop()]);
+    await Promise.all(Object.values(shops).map(({ server }) => server.stop()));
   }
 }
 
@@ -69,13 +80,13 @@ async function firstUses(dataDir: string, seed: Seed) {
   return { award_ms, checkout_ms };
 }
 
-async function starts(small: string, large: string, seed: Seed) {
-  const times: { small: number[]; large: number[] } = { small: [], large: [] };
+async function starts(empty: string, large: string, seed: Seed) {
+  const times: { empty: number[]; large: number[] } = { empty: [], large: [] };
   for (let i = 0; i < STARTS; i++) {
-    times.small.push(await startOf(small, seed));
+    times.empty.push(await startOf(empty, seed));
     times.large.push(await startOf(large, seed));
   }
-  const [empty_ms, grown_ms] = [median(times.small), median(times.large)];
+  const [empty_ms, grown_ms] = [median(times.empty), median(times.large)];
   return { empty_ms: rounded(empty_ms), grown_ms: rounded(grown_ms), ratio: rounded(grown_ms / empty_ms) };
 }
 
@@ -86,14 +97,13 @@ async function startOf(dataDir: string, seed: Seed): Promise<number> {
   return ms;
 }
 
-async function requests(empty: GrownShop, grown: GrownShop) {
+async function requests(shops: Shops) {
   const figures = [];
-  for (const [name, path] of Object.entries(LISTS))
-    figures.push(await compared(name, empty, grown, (shop) => () => shop.api.get(`/v1/${path}`)));
-  figures.push(await compared('/metrics', empty, grown, (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()), 1_050));
-  figures.push(await compared('an award', empty, grown, (shop) => () => shop.award()));
+  for (const [name, path] of Object.entries(LISTS)) figures.push(await compared(name, shops, (shop) => () => shop.api.get(`/v1/${path}`)));
+  figures.push(await compared('/metrics', shops, (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()), 1_050));
+  figures.push(await compared('an award', shops, (shop) => () => shop.award()));
   figures.push(
-    await compared('a checkout', empty, grown, async (shop) => {
+    await compared('a checkout', shops, async (shop) => {
       const cart = await shop.cart();
       return () => shop.checkOut(cart);
     }),
@@ -101,24 +111,31 @@ async function requests(empty: GrownShop, grown: GrownShop) {
   return figures;
 }
 
+type Shops = Readonly<Record<'empty' | 'small' | 'grown', GrownShop>>;
 type Prepare = (shop: GrownShop) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>;
 
-/** By turns, so that both meet the same machine. */
-async function compared(name: string, empty: GrownShop, grown: GrownShop, prepare: Prepare, pauseMs = 0) {
+/** By turns, so that all meet the same machine. */
+async function compared(name: string, shops: Shops, prepare: Prepare, pauseMs = 0) {
   console.error(name);
-  const times: { empty: number[]; grown: number[] } = { empty: [], grown: [] };
+  const times: Record<keyof Shops, number[]> = { empty: [], small: [], grown: [] };
   const delays: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    times.empty.push(await timeOf(await prepare(empty)));
-    const ask = await prepare(grown);
-    await grown.server.read();
-    times.grown.push(await timeOf(ask));
-    delays.push((await grown.server.read()).eventLoopDelayMs.max);
+    for (const [size, shop] of Object.entries(shops) as [keyof Shops, GrownShop][]) {
+      const ask = await prepare(shop);
+      await shop.server.read();
+      times[size].push(await timeOf(ask));
+    }
+    delays.push((await shops.grown.server.read()).eventLoopDelayMs.max);
   }
-  const [empty_ms, grown_ms] = [median(times.empty.slice(1)), median(times.grown.slice(1))];
+  const [empty_ms, small_ms, grown_ms] = [times.empty, times.small, times.grown].map((all) => median(all.slice(1))) as [
+    number,
+    number,
+    number,
+  ];
+  const ratios = { ratio: rounded(grown_ms / empty_ms), ratio_to_small: rounded(grown_ms / small_ms) };
   const loop = { event_loop_delay_ms: rounded(median(delays)), worst_event_loop_delay_ms: rounded(Math.max(...delays)) };
-  return { name, empty_ms: rounded(empty_ms), grown_ms: rounded(grown_ms), ratio: rounded(grown_ms / empty_ms), ...loop };
+  return { name, empty_ms: rounded(empty_ms), small_ms: rounded(small_ms), grown_ms: rounded(grown_ms), ...ratios, ...loop };
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

@@ -56,6 +56,7 @@ function models(): ReadModels {
     page: async () => [],
     save: async (collection, rows) => rows.forEach((row) => documents.set(`${collection} ${row.id}`, row)),
     replace: async () => true,
+    sweep: async () => 0,
     find: async () => [],
     slice: async () => ({ documents: [], next: null }),
     count: async () => 0,

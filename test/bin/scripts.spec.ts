@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freshFolder } from '../support/service.js';
 import { TEST_ENVIRONMENT } from '../support/service-process.js';
 
@@ -35,6 +36,23 @@ describe('The npm scripts', () => {
 
   it('keep the exit code of the command', async () => {
     expect((await npm('run', 'ops', '--', 'nonsense').ended).code).toBe(2);
+  });
+
+  it.each([
+    ['is a newer 24 than the one that npm brought', 'v24.999.0', /^ran by the caller's: .*ops\.js --help\n$/],
+    ['is an older 24', 'v24.0.1', /^Usage: ops /],
+    ['is older than 24', 'v22.99.0', /^Usage: ops /],
+    ['is of a later major', 'v99.0.0', /^Usage: ops /],
+    ['does not say its version', '', /^Usage: ops /],
+  ])('choose between two Nodes where the caller’s %s', async (_, version, printed) => {
+    const callers = join(dataDir, 'node');
+    await writeFile(callers, `#!/bin/sh\ncase "$1" in --version) echo ${version};; *) echo "ran by the caller's: $*";; esac\n`, {
+      mode: 0o755,
+    });
+    const env = { ...process.env, npm_node_execpath: callers };
+    const { stdout } = await promisify(execFile)(process.execPath, ['bin/run.mjs', 'ops', '--help'], { cwd: ROOT, env });
+
+    expect(stdout).toMatch(printed);
   });
 
   it('end the service in order when the whole group of processes is told to, as a terminal does', async () => {

@@ -1,5 +1,7 @@
 import { Checkout } from '../../src/commerce/commands/checkout.js';
 import { Fulfilment } from '../../src/commerce/commands/fulfilment.js';
+import { Crediting } from '../../src/commerce/commands/crediting.js';
+import { InvoiceNumbering } from '../../src/commerce/commands/invoice-numbering.js';
 import { cart } from '../../src/commerce/domain/cart.js';
 import type { ChargeResult } from '../../src/commerce/domain/payment.js';
 import type { Sale } from '../../src/commerce/domain/sale.js';
@@ -20,8 +22,12 @@ export class BookedGateway extends SimulatedGateway {
   readonly charged: string[] = [];
   later: ChargeResult | null = null;
 
-  override charge(request: ChargeRequest): Promise<ChargeResult> {
+  /** What the next charges wait for, one each. */
+  readonly waits: Promise<void>[] = [];
+
+  override async charge(request: ChargeRequest): Promise<ChargeResult> {
     this.charged.push(request.key);
+    await this.waits.shift();
     return super.charge(request);
   }
 
@@ -29,6 +35,9 @@ export class BookedGateway extends SimulatedGateway {
     return this.later ?? super.status(key);
   }
 }
+
+/** The request of the other sales. */
+const OTHERS = 'req_others';
 
 /** Checkouts on a log in memory, by as many processes as a test starts on it. */
 export class Till {
@@ -67,9 +76,24 @@ export class Till {
       await streams.execute(cart, 'cart_1', { type: 'AddLine', product, planId: null, quantity: 1 }, contextOf(`line ${product.id}`));
   }
 
-  /** What has been recorded behind the cart's lines, by type. */
+  /** So many other sales of the business, as far as they share streams with this one. */
+  async othersAreCompleted(count: number): Promise<void> {
+    const { streams } = this.process();
+    const [crediting, numbering] = [new Crediting(streams), new InvoiceNumbering(streams)];
+    const paid = this.store.log.find(({ type }) => type === 'PaymentSucceeded')!;
+    const each = Array.from({ length: count }, async (_, n) => {
+      const sale = { paymentId: `pay_other_${n}`, businessId: 'biz_1', currency: 'EUR', amountCents: 100, feeCents: 3 };
+      const invoice = { invoiceId: `inv_other_${n}`, businessId: 'biz_1', year: 2026 };
+      await crediting.credit(sale, { ...contextOf(`credit ${n}`), requestId: OTHERS }, paid);
+      await numbering.numberOf(invoice, { ...contextOf(`number ${n}`), requestId: OTHERS }, paid);
+    });
+    await Promise.all(each);
+  }
+
+  /** What has been recorded behind the cart's lines, by type; not of the other sales. */
   get recorded(): string[] {
     return this.store.log
+      .filter(({ meta }) => meta.requestId !== OTHERS)
       .map(({ type }) => type)
       .filter((type) => !['CartCreated', 'LineAdded', 'CartCheckedOut'].includes(type))
       .sort();

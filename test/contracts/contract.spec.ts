@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
-const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
 const PATIENCE_MS = 60_000;
 
 describe('A run of the contracts', () => {

@@ -7,9 +7,11 @@ import { contract } from './contract.js';
 import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
 import { ids } from './events.js';
 import { finds, LIVE } from './finds.js';
+import { hourly } from './hourly.js';
 import { replacing } from './replacing.js';
 import { eachOpened, type Open } from './opened.js';
 import { seed } from './seed.js';
+import { sweeping } from './sweeping.js';
 
 export function readModelsContract(name: string, open: Open<ReadModels>): void {
   contract(`Read models on ${name}`, () => {
@@ -214,7 +216,9 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       });
     });
 
+    hourly(opened);
     replacing(opened);
+    sweeping(opened);
     catalogue(opened);
     checkpointsAndLeases(opened);
 

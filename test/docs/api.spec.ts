@@ -97,6 +97,21 @@ describe('The address of the service alone', () => {
     expect(page.text).toContain(adviceOn('idempotency_key_conflict').repeat);
   });
 
+  it('leads to a page with every operation and every code, which any origin may read and which runs nothing', async () => {
+    const service = await startService();
+    const { docs_url } = (await service.api().get('/')).body.data;
+    const page = await fetch(docs_url as string);
+    const [text, { paths }] = [await page.text(), (await service.api().get('/openapi.json')).body];
+    await service.stop();
+
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('access-control-allow-origin')).toBe('*');
+    for (const [path, methods] of Object.entries<object>(paths))
+      for (const method of Object.keys(methods)) expect(text).toContain(`<code>${method.toUpperCase()} ${path}</code>`);
+    expect(text).toContain('<a href="/problems/idempotency_key_conflict">');
+    expect(text).not.toMatch(/<script|undefined|\[object Object\]/);
+  });
+
   it('has advice on every code', () => {
     expect((Object.keys(CODES) as Code[]).filter((code) => adviceOn(code).action === undefined)).toEqual([]);
   });

@@ -155,6 +155,7 @@ describe('A checkpoint', () => {
       if (i % 3 === 0) await house.clock.advance(1);
       seen.push(await house.readModels.checkpoint(JARS));
     }
+    await house.clock.advance(10);
     for (const engine of engines) await engine.stop();
     expect(seen).toEqual(seen.toSorted());
     expect(await jarsIn(house)).toMatchObject([{ coins: 30 }]);

@@ -2,7 +2,7 @@ import { mustNotBeAhead } from '../../src/engine/following/ahead.js';
 import type { Wiring } from '../../src/engine/registry.js';
 import { rewind } from '../../src/engine/rewinding.js';
 import { StoreIdentity } from '../../src/engine/store-identity.js';
-import { coinsAdded, jars } from '../support/jar.js';
+import { coinsAdded, happened, jars } from '../support/jar.js';
 import { House } from '../support/memory/house.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
 
@@ -71,5 +71,31 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
     await rewind(stores, FOLLOWERS);
     await rewind(stores, FOLLOWERS);
     await mustNotBeAhead(stores);
+  });
+});
+
+describe('Read models that were restored to a time after that of the jobs', () => {
+  it('have reactors put the lost jobs again when they are rewound to before that time, and keep what was done before', async () => {
+    const house = new House();
+    const put = (event: { id: string }) => house.jobs.put([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+    const counting = { name: 'counting', types: ['CoinsAdded'], react: put };
+    const wiring: Wiring = { projections: [], reactors: [counting] };
+    const first = house.process(wiring);
+    await first.engine.start();
+    await house.write('jar-a', happened('a:1', 'CoinsAdded', { jarId: 'a', coins: 1 }, '2026-02-01T08:00:00.000Z'));
+    await house.write('jar-b', happened('b:1', 'CoinsAdded', { jarId: 'b', coins: 1 }, '2026-02-01T10:00:00.000Z'));
+    await house.clock.advance(1_000);
+    await first.engine.stop();
+    const keys = (await house.jobs.list({ limit: 10 })).map(({ key }) => key);
+    for (const key of keys) await house.jobs.cancel(key);
+
+    await rewind({ events: house.store, models: house.readModels, clock: house.clock }, FOLLOWERS, '2026-02-01T09:00:00.000Z');
+    const second = house.process(wiring);
+    await second.engine.start();
+    await house.clock.advance(1_000);
+    await second.engine.stop();
+
+    expect(keys).toHaveLength(2);
+    expect((await house.jobs.list({ limit: 10 })).map(({ key }) => key)).toEqual([house.store.log[1]!.id]);
   });
 });

@@ -6,7 +6,7 @@ import { TEMPERS } from './tempers.js';
 import { Trial } from './trial.js';
 import type { Findings } from './trial-findings.js';
 
-const KILLS = Number(process.env.FAULT_KILLS ?? 30);
+const KILLS = Number(process.env.FAULT_KILLS ?? 5);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
 const ENOUGH_KILLS = 30;

@@ -5,7 +5,7 @@ import type { Evidence } from '../support/evidence.js';
 import { openChains, untoldEvents } from '../support/invariants/deliveries.js';
 import { behind, checkpointsOf, strayCheckpoints } from '../support/invariants/read-models.js';
 
-/** What a process that was killed had begun ends with its lease, and on stores elsewhere no sooner. */
+/** Without progress. What a process that was killed had begun ends with its lease, and on stores elsewhere no sooner. */
 const PATIENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 500;
 
@@ -27,19 +27,18 @@ export class Onlooker {
 
   /** What is still to be done once nothing more is asked; empty as soon as there is nothing. */
   async settle(): Promise<string[]> {
-    const end = Date.now() + PATIENCE_MS;
-    let open = await this.open();
-    while (open.length > 0 && Date.now() < end) {
+    let [fewest, end] = [Infinity, 0];
+    for (;;) {
+      const open = await this.open();
+      if (open.length < fewest) [fewest, end] = [open.length, Date.now() + PATIENCE_MS];
+      if (open.length === 0 || Date.now() > end) return open;
       await delay(LOOK_AGAIN_MS);
-      open = await this.open();
     }
-    return open;
   }
 
   private async open(): Promise<string[]> {
     const late = await behind(this.evidence);
-    if (late.length > 0) return late;
     const log = await this.evidence.log();
-    return [...openChains(log), ...untoldEvents(log)];
+    return [...late, ...openChains(log), ...untoldEvents(log)];
   }
 }

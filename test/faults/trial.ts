@@ -35,6 +35,8 @@ const ENVIRONMENT = {
   WEBHOOK_TIMEOUT_MS: '500',
   WEBHOOK_ENDPOINT_RATE: '10000',
   WEBHOOK_REPLAY_RATE: '1000',
+  BUSINESS_LIMIT: '1000000',
+  KEY_LIMIT: '1000000',
 };
 
 /** Where a trial's processes keep what they know, unless it is the embedded store. */

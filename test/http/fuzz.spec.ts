@@ -1,13 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { getMetadataStorage } from 'class-validator';
+import { fieldsOf } from '../../src/http/body-fields.js';
+import { runs } from '../contracts/seed.js';
 import { RouteList } from '../support/routes.js';
 import { dataOf } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
+import { bodyClasses } from './support/body-classes.js';
 import { Fuzzer, type Vocabulary } from './support/fuzzer.js';
 import { faultsOfProblem } from './support/problems.js';
 import { endedOnTheWire, onTheWire, type RawReply } from './support/wire.js';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(4_000));
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 /** Seeds of neighbours draw nothing alike. */
 const SPREAD = 0x9e3779b1;
@@ -40,16 +42,15 @@ async function vocabularyOf(service: Service): Promise<Vocabulary> {
   const mostly = Array<string>(8).fill(secret);
   return {
     routes: service.get(RouteList).routes,
-    fields: fieldNames(),
+    fields: await fieldNames(),
     ids: [...ids, business.id],
     credentials: [...mostly, ...credentials, 'sk_live_x'],
     bodies,
   };
 }
 
-function fieldNames(): string[] {
-  const rules = (getMetadataStorage() as unknown as { validationMetadatas: Map<unknown, { propertyName: string }[]> }).validationMetadatas;
-  return [...new Set([...rules.values()].flat().map(({ propertyName }) => propertyName))];
+async function fieldNames(): Promise<string[]> {
+  return [...new Set((await bodyClasses()).flatMap((type) => [...fieldsOf(type).keys()]))];
 }
 
 /** What is wrong with the answer to a request, and the request. */

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { runs } from '../contracts/seed.js';
 import { dataOf, type Api, type Reply } from '../support/api.js';
 import { freshFolder } from '../support/service.js';
 import { ServiceProcess, type Environment } from '../support/service-process.js';
@@ -7,7 +8,7 @@ const PRODUCTS = '/v1/commerce/products';
 const ENDPOINTS = '/v1/webhooks/endpoints';
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-const KILLS = 4;
+const KILLS = runs(2);
 const WISHES = 30;
 
 let dataDir: string;

@@ -1,13 +1,10 @@
-import '../../src/app.module.js';
-import { getMetadataStorage } from 'class-validator';
-import { fieldsOf, type BodyClass } from '../../src/http/body-fields.js';
+import { fieldsOf } from '../../src/http/body-fields.js';
 import { takesSeveral } from '../../src/http/paging.js';
-
-const classes = () => [...(getMetadataStorage() as unknown as { validationMetadatas: Map<BodyClass, unknown> }).validationMetadatas.keys()];
+import { bodyClasses } from './support/body-classes.js';
 
 describe('Every list in a body', () => {
-  it('has a limit', () => {
-    const lists = classes().flatMap((type) =>
+  it('has a limit', async () => {
+    const lists = (await bodyClasses()).flatMap((type) =>
       [...fieldsOf(type)]
         .filter(([name, { isList }]) => isList && !takesSeveral(type.prototype as object, name))
         .map(([name, { maxItems }]) => [`${type.name}.${name}`, maxItems] as const),

@@ -6,7 +6,7 @@ import { startService, type Service } from '../support/service.js';
 import { Description, type Json, type Operation } from './support/description.js';
 
 /** Pages beside the API. */
-const PAGES = ['GET /', 'GET /openapi.json', 'GET /problems/{code}'];
+const PAGES = ['GET /', 'GET /docs', 'GET /openapi.json', 'GET /problems/{code}'];
 
 const SRC = join(import.meta.dirname, '../../src');
 const RAISED = /(?:new Rejection|Rejection\.of)\(\s*'([a-z_]+)'/g;
@@ -145,6 +145,11 @@ describe('The OpenAPI document', () => {
       expect([type, schema.properties.type.const, description.faultsOf(example, schema)]).toEqual([type, type, []]);
       expect(post.parameters.map(({ name }: Json) => name)).toContain('webhook-signature');
     }
+  });
+
+  it('says that statistics count from the start of an hour', () => {
+    const { parameters } = description.find('retrieveStatisticsOfEndpoint').told;
+    expect(parameters.find(({ name }: Json) => name === 'since').description).toContain('start of the hour');
   });
 
   it('names request bodies, gives each path parameter a pattern, and each enum a type', () => {

@@ -17,6 +17,8 @@ const SILENT = '';
 const ANSWERED = [ANSWERED_AND_KEPT, HALF_A_BODY];
 /** A signal that follows sooner is taken for the same one, told twice. */
 const SAME_SIGNAL_MS = 500;
+/** A process that gets little of a processor takes long to begin. */
+const START_MS = 60_000;
 
 let dataDir: string;
 let service: ServiceProcess;
@@ -77,13 +79,17 @@ describe('A service that is told to end', () => {
 });
 
 describe('A service that is told to end before it serves anything', () => {
-  it('ends at once and in order', async () => {
-    const nobody = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
-    const waiting = new ServiceProcess(dataDir, { ...nobody, ...(await keysIn(dataDir)) });
-    const refused = expect(waiting.ready).rejects.toThrow('ended before it was ready (0)');
-    await eventually(async () => (waiting.output.includes('waiting for the stores') ? waiting : null));
+  it(
+    'ends at once and in order',
+    async () => {
+      const nobody = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
+      const waiting = new ServiceProcess(dataDir, { ...nobody, ...(await keysIn(dataDir)) });
+      const refused = expect(waiting.ready).rejects.toThrow('ended before it was ready (0)');
+      await eventually(async () => (waiting.output.includes('waiting for the stores') ? waiting : null), START_MS);
 
-    expect(await waiting.stop()).toBe(0);
-    await refused;
-  });
+      expect(await waiting.stop()).toBe(0);
+      await refused;
+    },
+    2 * START_MS,
+  );
 });

@@ -65,7 +65,11 @@ describe('A session token', () => {
     email_verified: true,
   };
 
-  async function signed(changes: JWTPayload = {}, header: { alg?: string; kid?: string } = {}, foreign?: KeyObject): Promise<string> {
+  async function signed(
+    changes: JWTPayload = {},
+    header: { alg?: string; kid?: string; typ?: string } = {},
+    foreign?: KeyObject,
+  ): Promise<string> {
     const own = generatedSessionKey(service.dataDir);
     const payload = Object.fromEntries(Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined));
     const key = foreign ?? (await importJWK(own));
@@ -98,6 +102,16 @@ describe('A session token', () => {
     ['was made for another party', { azp: 'nobody' }, 'invalid_credentials'],
     ['is not valid yet', { nbf: now + 60 }, 'invalid_credentials'],
   ])('that %s', async (_, changes, code) => expect(await codeOf(await signed(changes))).toBe(code));
+
+  it.each([
+    ['JWT', 'ok'],
+    ['jwt', 'ok'],
+    ['at+jwt', 'ok'],
+    ['application/at+JWT', 'ok'],
+    ['logout+jwt', 'invalid_credentials'],
+    ['dpop+jwt', 'invalid_credentials'],
+    ['', 'invalid_credentials'],
+  ])('whose type is %j', async (typ, code) => expect(await codeOf(await signed({}, { typ }))).toBe(code));
 
   it('with a forged key or kid is not valid', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');

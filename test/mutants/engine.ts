@@ -26,8 +26,8 @@ export const engine: readonly Mutant[] = [
   {
     name: 'a holder gives its lease up only when it has ended',
     file: 'engine/leases.ts',
-    from: "if (answer === 'ours') end = renewing + TTL_MS - MARGIN_MS;",
-    to: "if (answer === 'ours') end = renewing + TTL_MS;",
+    from: "if (answer === 'ours') end = renewing + trusted;",
+    to: "if (answer === 'ours') end = renewing + this.ttlMs;",
     specs: ['engine/leases.spec.ts'],
   },
   {
@@ -38,11 +38,11 @@ export const engine: readonly Mutant[] = [
     specs: ['engine/following/waiters.spec.ts'],
   },
   {
-    name: 'a projection folds the last event of a document again',
+    name: 'a projection sets the last event of a document aside again',
     file: 'engine/projecting/projector.ts',
     from: 'if (event.position <= row.position) return row;',
     to: 'if (event.position < row.position) return row;',
-    specs: ['engine/projecting/projector.spec.ts', 'engine/projecting/dead-letters.spec.ts'],
+    specs: ['engine/projecting/projector.spec.ts', 'engine/projecting/dead-letters-of-two.spec.ts'],
   },
   {
     name: 'a switch forgets the build before it',

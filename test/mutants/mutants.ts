@@ -13,7 +13,7 @@ const ALL: readonly Mutant[] = [...domain, ...engine, ...sending, ...http, ...st
 /** Of all of them. */
 const LEAST_FOUND = 28 / 30;
 const LONGEST_MS = 300_000;
-const JEST = ['--disable-warning=ExperimentalWarning', '--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
+const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
 
 const wanted = process.argv.slice(2);
 const mutants = ALL.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));

@@ -19,8 +19,8 @@ export const sending: readonly Mutant[] = [
   {
     name: 'a retry that waited for a cancelled job is not released',
     file: 'webhooks/sending/redeliveries.ts',
-    from: 'if (state.dueAt <= iso(this.clock.now())) await this.jobs.release(job.key, state.dueAt);',
-    to: '',
+    from: 'if (!(isDue && (await this.backlogs.callBack(job)))) await',
+    to: 'await',
     specs: ['webhooks/sending/redeliveries.spec.ts'],
   },
   {
@@ -64,5 +64,26 @@ export const sending: readonly Mutant[] = [
     from: 'if (!signal.aborted) await this.ask().catch(() => undefined);',
     to: '',
     specs: ['webhooks/sending/dispatches.spec.ts'],
+  },
+  {
+    name: 'what is added to a backlog while its job is ending is forgotten',
+    file: 'webhooks/processes/work-on-backlogs.ts',
+    from: 'if (next === null) return;',
+    to: 'if (next !== null) return;',
+    specs: ['webhooks/processes/work-on-backlogs.spec.ts'],
+  },
+  {
+    name: 'a backlog that rests is not woken',
+    file: 'webhooks/sending/backlogs.ts',
+    from: 'if (rests) await this.jobs.release(found.key, due);',
+    to: '',
+    specs: ['webhooks/processes/work-on-backlogs.spec.ts'],
+  },
+  {
+    name: 'newcomers are sent before the backlog',
+    file: 'webhooks/sending/slots.ts',
+    from: 'gate.lines[lane].endsAt = Math.max(gate.lines[lane].endsAt, freeAt);',
+    to: '',
+    specs: ['webhooks/sending/slots.spec.ts'],
   },
 ];

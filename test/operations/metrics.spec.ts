@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Jobs } from '../../src/kernel/jobs.js';
-import { Desk, freshKey } from '../webhooks/desk.js';
+import { Desk, eventually, freshKey } from '../webhooks/desk.js';
 
 /** `http_requests_total{method="GET",route="none",status="404"} 1` */
 const SAMPLE = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? (\S+)$/;
@@ -54,8 +54,32 @@ describe('The metrics', () => {
     expect(samples.filter(({ labels }) => /prod_|whe_|biz_|evt_|127\.0\.0\.1/.test(labels))).toEqual([]);
   });
 
+  it('tell of all backlogs of a queue together what waits and what is set aside, apart from the queue itself', async () => {
+    const jobs = desk.service.get(Jobs);
+    const due = new Date(Date.now() - 600_000).toISOString();
+    const later = new Date(Date.now() + 600_000).toISOString();
+    const put = (endpointId: string, time: string) =>
+      jobs.put([{ key: `kept:${endpointId}`, queue: `deliveries:${endpointId}`, due: time, data: {} }]);
+    await Promise.all([put('whs_1', due), put('whs_2', due), put('whs_3', later), put('whs_4', due)]);
+    const [claimed] = await jobs.claim('deliveries:whs_4', { limit: 1, leaseMs: 60_000, holder: 'one' });
+    await jobs.park(claimed!, 'broken');
+    samples = await eventually(async () => {
+      const seen = await samplesOf(desk);
+      return seen.some(({ name, labels }) => name === 'jobs_due' && labels === 'queue="deliveries:*"') ? seen : null;
+    });
+
+    expect(valueOf('jobs_due', 'queue="deliveries:*"')).toBe(2);
+    expect(valueOf('jobs_oldest_due_seconds', 'queue="deliveries:*"')).toBeGreaterThanOrEqual(600);
+    expect(valueOf('jobs_parked', 'queue="deliveries:*"')).toBe(1);
+    expect(valueOf('jobs_due', 'queue="deliveries"')).toBe(0);
+    expect(valueOf('jobs_oldest_due_seconds', 'queue="deliveries"')).toBe(0);
+    expect(samples.filter(({ labels }) => labels.includes('whs_'))).toEqual([]);
+  });
+
   it.each(['prometheus/alerts.yml', 'grafana/dashboards/service.json'])('are all that %s asks for', (file) => {
-    const asked = new Set(readFileSync(join(DOCKER, file), 'utf8').match(/\b\w+_(?:total|seconds(?:_bucket)?|letters|due|bytes)\b/g));
+    const asked = new Set(
+      readFileSync(join(DOCKER, file), 'utf8').match(/\b\w+_(?:total|seconds(?:_bucket)?|letters|due|parked|bytes)\b/g),
+    );
     const known = new Set(samples.map(({ name }) => name));
     expect([...asked].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name))).toEqual([]);
   });

@@ -13,6 +13,14 @@ describe('The help of every group and command', () => {
     expect(helpOf(command)).toContain(`npm run ops -- ${words}`);
   });
 
+  it.each(all)('lists the exit codes: ops $words', ({ command }) => expect(helpOf(command)).toMatch(/Exit codes: 0 .*78 .*130 /));
+
+  it.each(all.slice(1))('describes the command, each option and each argument by more than its name: ops $words', ({ command }) => {
+    expect(command.description()).toMatch(/^[a-z]+,? .*\w/);
+    const described = [...command.options, ...command.registeredArguments].filter((one) => one.name() !== 'command');
+    expect(described.filter(({ description }) => !/^\S+ \S+/.test(description ?? ''))).toEqual([]);
+  });
+
   it.each(commands)('tells of --json: ops $words', ({ command }) => expect(helpOf(command)).toContain('--json'));
 
   it('is there for all that operators do', () => {
@@ -91,7 +99,8 @@ describe('An unknown command', () => {
   };
 
   it('is named first, also when words follow it', async () => {
-    expect(await refusalOf('nonsense list --json')).toMatch(/^error: unknown (command|option) /);
+    expect(await refusalOf('nonsense list --json')).toMatch(/^error: unknown command 'nonsense'; there are: /);
+    expect(await refusalOf('--nonsense')).toBe("error: unknown option '--nonsense'\n");
     expect(await refusalOf('nonsense list')).toMatch(/^error: unknown command 'nonsense'; there are: businesses, /);
   });
 

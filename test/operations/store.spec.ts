@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { basename, join } from 'node:path';
+import { makeSnapshotFolder } from '../../src/stores/embedded/snapshot-folder.js';
 import { ownersKey } from '../support/owners-key.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { wholeLog } from '../support/whole-log.js';
@@ -73,6 +75,17 @@ describe('store export', () => {
     await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
 
     expect(existsSync(homes.file('out'))).toBe(false);
+  });
+
+  it('leaves no snapshot once the store of a killed one is opened again, and none of a running one is removed', async () => {
+    await fill(home.dataDir, 3);
+    const snapshots = () => readdirSync(home.dataDir).filter((name) => name.startsWith('export-'));
+    await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
+    expect(snapshots()).toHaveLength(1);
+    const ours = makeSnapshotFolder(join(home.dataDir, 'store.sqlite'));
+    await home.ops.document('businesses list');
+
+    expect(snapshots()).toEqual([basename(ours)]);
   });
 });
 

@@ -8,15 +8,15 @@ export const UNLUCKY = 13;
 const NAME = 'fussyJars';
 
 /** Jars whose documents are set aside at unlucky coins for as long as `isMended` answers false. */
-export function fussyJars(isMended: () => boolean): Projection<JarDocument> {
+export function fussyJars(isMended: () => boolean, of = jars): Projection<JarDocument> {
   return {
-    ...jars,
+    ...of,
     name: NAME,
     on: {
-      ...jars.on,
+      ...of.on,
       CoinsAdded: (document, event) => {
         if (isUnlucky(event) && !isMended()) throw new Error('thirteen coins at once');
-        return jars.on.CoinsAdded!(document, event);
+        return of.on.CoinsAdded!(document, event);
       },
     },
   };
@@ -27,5 +27,5 @@ export function isFussy({ name }: Pick<Projection<object>, 'name'>): boolean {
 }
 
 function isUnlucky({ data }: Pick<Recorded, 'data'>): boolean {
-  return (data as { readonly coins?: number }).coins === UNLUCKY;
+  return Number((data as { readonly coins?: unknown }).coins) === UNLUCKY;
 }

@@ -21,7 +21,7 @@ export class Glances {
 
   private look(): void {
     const { readModels, events } = this.world.stores;
-    for (const projection of this.world.registry.projections.filter((one) => !isFussy(one))) {
+    for (const projection of this.world.toldProjections.filter((one) => !isFussy(one))) {
       const rows = readModels.rowsOf(collectionOf(projection));
       if (rows.length > 0) this.breaches.push(...differences(projection, rows, events.log));
     }

@@ -6,7 +6,7 @@ import { streamOf } from '../../src/kernel/decider.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import { jar, jars } from '../support/jar.js';
-import { newerJar, newerUpcasters } from './newer-jar.js';
+import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
 import { fussyJars } from './fussy-jars.js';
 
 /** All coins are counted into it, one command for each event: whoever counts one twice, or none, is found out. */
@@ -36,7 +36,7 @@ export function jarWiring(tools: JarTools): Wiring {
   return {
     deciders,
     upcasters,
-    projections: [jars, fussyJars(tools.isMended)],
+    projections: tools.isNewer ? [newerJars, fussyJars(tools.isMended, newerJars)] : [jars, fussyJars(tools.isMended)],
     reactors: [countCoins(tools), polishCoins(tools)],
     jobs: [polishing(tools)],
   };

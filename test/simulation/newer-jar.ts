@@ -1,12 +1,39 @@
 import type { Decider } from '../../src/kernel/decider.js';
+import type { Recorded } from '../../src/kernel/event.js';
+import type { Projection } from '../../src/kernel/projection.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
-import { jar } from '../support/jar.js';
+import { jar, jars, type JarDocument } from '../support/jar.js';
 
-type AnyJar = typeof jar extends Decider<infer S, infer C, infer E> ? Decider<S, C, E> : never;
+type DecidesLikeJar<D> = D extends Decider<infer S, infer C, infer E> ? Decider<S, C, E> : never;
+type AnyJar = DecidesLikeJar<typeof jar>;
+type Coins = { readonly coins: number };
 
-/** The jar of newer code: what it records is of a version that older code does not know. */
-export const newerJar: AnyJar = { ...jar, versions: { ...jar.versions, CoinsAdded: 2 } };
+/** The jar of newer code records coins as text. Older code does not know that, and must not fold it. */
+export const newerJar: AnyJar = {
+  ...jar,
+  versions: { ...jar.versions, CoinsAdded: 2 },
+  evolve: (state, event) => jar.evolve(state, event.type === 'CoinsAdded' ? { ...event, data: inNumbers(event.data) } : event),
+  decide: (command, state, decision) =>
+    jar.decide(command, state, decision).map((event) => (event.type === 'CoinsAdded' ? { ...event, data: inText(event.data) } : event)),
+};
+
+/** Of newer code; it folds both shapes, so that it also tells what documents are to be. */
+export const newerJars: Projection<JarDocument> = {
+  ...jars,
+  on: {
+    ...jars.on,
+    CoinsAdded: (document, event) => jars.on.CoinsAdded!(document, { ...event, data: inNumbers(event.data) }),
+  },
+};
 
 export const newerUpcasters: Upcasters = {
-  'CoinsAdded@1': (event) => ({ ...event, meta: { ...event.meta, v: 2 } }),
+  'CoinsAdded@1': (event: Recorded) => ({ ...event, data: inText(event.data as Coins), meta: { ...event.meta, v: 2 } }),
 };
+
+function inText<D extends Coins>(data: D): D {
+  return { ...data, coins: String(data.coins) as unknown as number };
+}
+
+function inNumbers<D extends Coins>(data: D): D {
+  return { ...data, coins: Number(data.coins) };
+}

@@ -54,8 +54,7 @@ export class Operators {
   }
 
   private retryOrSkip(): void {
-    // A skip that is cut short leaves its event in a document that another process was folding: not done where calls are lost.
-    const isRetry = !this.world.calm || this.luck.chance(0.5);
+    const isRetry = this.luck.chance(0.5);
     const lot = this.luck.next();
     const context = this.context();
     this.told(isRetry ? 'retry a dead letter' : 'skip a dead letter', async (process) => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 it.each(SEARCHING ? [...PLANTED, ...SOUGHT] : PLANTED)(
   'finds that $name',
   async (plant) => {
-    const findings = await search(plant, SEARCHING ? 1 : plant.foundAt);
+    const findings = await search(plant, SEARCHING ? 1 : (plant.foundAt ?? 1));
 
     expect(findings).not.toEqual([]);
   },

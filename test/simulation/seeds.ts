@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report } from './simulate.js';
 
-const USUAL = 300;
+const USUAL = 100;
 const TAIL = 80;
 
 /** Those that once found a fault, and which. */

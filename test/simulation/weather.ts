@@ -67,7 +67,6 @@ export class Weather {
     const process = this.world.anyRunning(this.luck);
     const ms = this.luck.between(-8_000, 8_000);
     this.world.trace.tell(`${process?.name}'s clock jumps by ${ms.toFixed(0)} ms`);
-    this.world.isDisturbed = true;
     process?.clock.jump(ms);
   }
 

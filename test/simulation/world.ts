@@ -5,6 +5,7 @@ import type { Projection } from '../../src/kernel/projection.js';
 import { AlongTheWay } from './along-the-way.js';
 import { Leadership } from './cluster/leadership.js';
 import { fussyJars, isFussy } from './fussy-jars.js';
+import { newerJars } from './newer-jar.js';
 import { Glances } from './glances.js';
 import type { Recorded } from '../../src/kernel/event.js';
 import { Life, MachineClock } from './life.js';
@@ -22,8 +23,6 @@ const CALM_DAYS = 0.1;
 /** Whatever the ended processes have sent has arrived by then. */
 const RESTORE_MS = 13_000;
 const CLUSTERS = 0.35;
-/** No lease is taken for over by a clock that is ahead by no more than this. */
-const CLOCKS_AGREE_MS = 2_000;
 
 /** Of the third process; the others do everything. */
 const ROLES: readonly Role[] = ['all', 'all', 'api', 'projector', 'dispatcher'];
@@ -47,7 +46,7 @@ export class World {
   hasDropped = false;
   /** The code folds what it could not fold at first. */
   isMended = false;
-  /** Calls were lost or slow, a store was away, a clock has jumped, or leases ended before their time. */
+  /** Calls were lost or slow, a store was away, or leases ended before their time. */
   isDisturbed = false;
   /** Processes that begin run newer code. */
   isDeployed = false;
@@ -72,7 +71,7 @@ export class World {
     this.storesClock = new MachineClock(machine);
     const watch = new AlongTheWay({
       now: () => this.timeline.now,
-      isUndisturbed: () => !this.isDisturbed && this.clocksDiffer() < CLOCKS_AGREE_MS,
+      isUndisturbed: () => !this.isDisturbed,
       senderOf: (deliveryId) => this.sends.by(deliveryId),
       hasStoodStill: (life) => this.processes.find((process) => process.life === life)?.hasStoodStill ?? true,
     });
@@ -110,9 +109,10 @@ export class World {
     return { ...this.held, registry: { reactors, projections: await Promise.all(told) } as unknown as Registry };
   }
 
-  /** As the mended code folds them. */
-  private get toldProjections(): readonly Projection<object>[] {
-    return this.registry.projections.map((one) => (isFussy(one) ? { ...fussyJars(() => true) } : one)) as readonly Projection<object>[];
+  /** As the newest and mended code folds them. */
+  get toldProjections(): readonly Projection<object>[] {
+    const newest = [newerJars, fussyJars(() => true, newerJars)] as readonly Projection<object>[];
+    return this.registry.projections.map((one) => newest.find(({ name }) => name === one.name) ?? one);
   }
 
   begin(processes: number): void {
@@ -163,12 +163,6 @@ export class World {
   replaceTheDead(): void {
     if (this.isDown) return;
     for (const [i, { life, role }] of this.processes.entries()) if (life.over) this.processes[i] = this.another(role);
-  }
-
-  /** Milliseconds between the clock that is furthest ahead and the one that is furthest behind. */
-  private clocksDiffer(): number {
-    const times = this.processes.map(({ clock }) => clock.now());
-    return Math.max(...times) - Math.min(...times);
   }
 
   private another(role: Role): Process {

@@ -64,7 +64,7 @@ onMongo((server) => {
 });
 
 function raise(file: string): void {
-  const db = new DatabaseSync(file);
+  const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec(`pragma user_version = ${NEWER}`);
   db.close();
 }

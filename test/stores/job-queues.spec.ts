@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { Folder } from './support/folder.js';
 
 const DUE = '2026-02-01T09:00:00.000Z';
@@ -16,6 +17,27 @@ describe('The job queues of the embedded store', () => {
     expect(heard).toContainEqual(['mail', 'funds']);
   });
 
+  it('are named to other processes too, and no put rings for the rest', async () => {
+    const [one, other] = [(await folder.open()).jobs, (await folder.open()).jobs];
+    const heard: (readonly string[] | undefined)[] = [];
+    const begun = Promise.withResolvers<void>();
+    const polled = Promise.withResolvers<void>();
+    const end = one.onPut((queues) => {
+      heard.push(queues);
+      (queues?.includes('last') ? polled : begun).resolve();
+    });
+    await begun.promise;
+    heard.length = 0;
+    await one.put([job('a', 'mail')]);
+    await other.put([job('b', 'funds')]);
+    await other.put([job('c', 'last')]);
+    await polled.promise;
+    end();
+
+    expect(heard.flatMap((queues) => queues ?? ['all of them'])).toEqual(expect.arrayContaining(['mail', 'funds', 'last']));
+    expect(heard).not.toContain(undefined);
+  });
+
   it('are counted as their jobs go through them', async () => {
     const { jobs } = await folder.open();
     const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
@@ -29,4 +51,30 @@ describe('The job queues of the embedded store', () => {
     await jobs.cancel('d');
     expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE }]);
   });
+
+  it('leave nothing in the file once they are empty', async () => {
+    const { jobs } = await folder.open();
+    const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
+    await jobs.put([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);
+    const [first, second] = [await claim(), await claim()];
+    await jobs.done(first);
+    await jobs.again(second, DUE, 'not yet');
+    await jobs.cancel('c');
+    expect(counted()).toEqual([{ queue: 'mail', free: 1, parked: 0 }]);
+
+    await jobs.cancel('b');
+    expect(counted()).toEqual([]);
+  });
+
+  function counted(): readonly unknown[] {
+    const db = new DatabaseSync(folder.file, { readOnly: true });
+    try {
+      return db
+        .prepare('select queue, free, parked from job_counts')
+        .all()
+        .map((row) => ({ ...row }));
+    } finally {
+      db.close();
+    }
+  }
 });

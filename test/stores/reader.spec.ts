@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { Reader } from '../../src/stores/embedded/reader.js';
 import { isFinal, isMistake } from '../../src/stores/embedded/sqlite.js';
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
@@ -15,14 +16,23 @@ describe('A read of the embedded store', () => {
     const stores = await folder.open();
     await stores.events.append('jar-1', 'none', events(50));
     await stores.close();
-    const bytes = readFileSync(folder.file);
-    writeFileSync(folder.file, bytes.fill(0xff, PAGE_BYTES));
+    damage(folder.file, 'events');
     const fatal: Error[] = [];
     const reader = new Reader(folder.file, (error) => fatal.push(error));
 
     await expect(reader.read((sql) => sql.all('select * from events'))).rejects.toBeInstanceOf(StoreUnavailable);
     expect(fatal).toHaveLength(1);
     reader.close();
+  });
+
+  it('says the same when the schema is damaged before the file is opened', async () => {
+    const stores = await folder.open();
+    await stores.close();
+    damageSchema(folder.file);
+    const fatal: Error[] = [];
+
+    expect(() => new Reader(folder.file, (error) => fatal.push(error))).toThrow(StoreUnavailable);
+    expect(fatal).toHaveLength(1);
   });
 
   it('throws a mistake in its statement as it is', async () => {
@@ -33,6 +43,19 @@ describe('A read of the embedded store', () => {
     reader.close();
   });
 });
+
+/** Overwrites the first page of a table. The schema stays whole, so the file can be opened. */
+function damage(file: string, table: string): void {
+  const db = new DatabaseSync(file);
+  const page = Number(db.prepare('select rootpage from sqlite_schema where name = ?').get(table)!.rootpage);
+  db.close();
+  writeFileSync(file, readFileSync(file).fill(0xff, (page - 1) * PAGE_BYTES, page * PAGE_BYTES));
+}
+
+/** Overwrites the first page behind the header of the file. */
+function damageSchema(file: string): void {
+  writeFileSync(file, readFileSync(file).fill(0xff, 100, PAGE_BYTES));
+}
 
 describe('A failure of SQLite', () => {
   it.each([

@@ -33,6 +33,25 @@ describe('A file of the embedded store', () => {
     expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
   });
 
+  it('that an earlier version made forgets the counts of queues that are empty', async () => {
+    await folder.open();
+    make(`insert into job_counts values ('emptied', 0, 0), ('leased', 0, 0);
+      insert into jobs (key, queue, due, data) values ('a', 'leased', '${DUE}', '{}');
+      update jobs set holder = 'one', lease = '9999-01-01T00:00:00.000Z' where key = 'a';
+      pragma user_version = 4`);
+    await folder.open();
+
+    expect(withFile((db) => db.prepare('select queue from job_counts').all())).toEqual([{ queue: 'leased' }]);
+  });
+
+  it('has the same triggers, however old it is', async () => {
+    make(VERSION_1);
+    const other = join(folder.path, 'fresh.sqlite');
+    await Promise.all([folder.open(), folder.open({ file: other })]);
+
+    expect(triggers()).toEqual(triggers(other));
+  });
+
   it('has the same tables and columns, however old it is', async () => {
     make(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');
@@ -50,6 +69,10 @@ describe('A file of the embedded store', () => {
 
   function make(sql: string): void {
     withFile((db) => db.exec(sql));
+  }
+
+  function triggers(file = folder.file): readonly unknown[] {
+    return withFile((db) => db.prepare("select name, sql from sqlite_schema where type = 'trigger' order by name").all(), file);
   }
 
   function columns(file = folder.file): string[] {

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { runHosted } from './hosted-ops.js';
+import { closeAtEnd } from './leftovers.js';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
 const PATIENCE_MS = 60_000;
+const EACH_ALONE = process.env.OPS_PROCESSES === 'each';
 
 export interface Run {
   readonly exitCode: number | null;
@@ -11,7 +14,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** The operator's tool as a process of its own, on one data folder. */
+/** The operator's tool on one data folder, in another process. */
 export class CommandLine {
   constructor(
     private readonly dataDir: string,
@@ -21,11 +24,13 @@ export class CommandLine {
 
   /** @param words as they are typed, apart by spaces */
   run(words: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    return this.begin(words, env).ended;
+    const order = { words: words.split(' '), env: this.environment(env) };
+    return EACH_ALONE || 'CRASH_AT' in order.env ? this.begin(words, env).ended : runHosted(order, this.patienceMs);
   }
 
+  /** Begins it in a process of its own. */
   begin(words: string, env: Readonly<Record<string, string>> = {}): Command {
-    return new Command(words.split(' '), { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env }, this.patienceMs);
+    return new Command(words.split(' '), this.environment(env), this.patienceMs);
   }
 
   /** The one document that it prints with `--json`. */
@@ -34,6 +39,10 @@ export class CommandLine {
     const { exitCode, out, err } = await this.run(`${words} --json`);
     if (exitCode !== 0 || err !== '') throw new Error(`${words} ended with ${exitCode}: ${err}`);
     return JSON.parse(out);
+  }
+
+  private environment(env: Readonly<Record<string, string>>): Record<string, string> {
+    return { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env };
   }
 }
 
@@ -50,6 +59,7 @@ export class Command {
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: patienceMs,
     });
+    this.child.once('exit', closeAtEnd(() => this.child.kill('SIGKILL')).closed);
     this.child.stdout!.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
     this.ended = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Api } from './api.ts';
+import { closeAtEnd } from './leftovers.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 const READY = /^ready\b.*?(https?:\/\/\S+)/m;
@@ -44,6 +45,7 @@ export class ServiceProcess {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.gone = once(this.child, 'exit');
+    this.child.once('exit', closeAtEnd(() => this.child.kill('SIGKILL')).closed);
     this.ready = this.readiness();
   }
 

@@ -13,6 +13,7 @@ import { Users } from '../../src/identity/users.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Api } from './api.js';
 import { FREEZING, freezeNews } from './histories.js';
+import { closeAtEnd } from './leftovers.js';
 import { ON_REAL_STORES, RealStores } from './real-stores/real-stores.js';
 import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
 import { tokensOf } from './tokens.js';
@@ -29,6 +30,8 @@ export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expi
 
 /** The whole service in this process, behind real HTTP: on an embedded store in a fresh folder, or on stores of the real kinds. */
 export class Service {
+  private readonly leftover = closeAtEnd(() => this.running.close());
+
   constructor(
     readonly running: RunningApp,
     readonly dataDir: string,
@@ -72,6 +75,7 @@ export class Service {
 
   async stop(): Promise<void> {
     if (FREEZING) await freezeNews(await wholeLog(this.get(EventStore)));
+    this.leftover.closed();
     await this.running.close();
     await this.stores?.close();
     await rm(this.dataDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { indexOf } from '../../src/stores/embedded/slices.js';
 import { deliveries, inStatuses, thatAreTests, withResponseStatus } from '../../src/webhooks/projections/deliveries.js';
 
 const OWNED = { _business: 'biz_1', _mode: 'live' };
-const shape = { columns: new Set<string>(), totals: [], sparse: [], ...deliveries };
+const shape = { columns: new Set<string>(), totals: [], sparse: [], hourly: [], ...deliveries };
 
 describe('A filter of the list of deliveries', () => {
   const rare: [string, Where][] = [
@@ -21,6 +21,11 @@ describe('A filter of the list of deliveries', () => {
   it.each(rare)('by %s follows an index of its own', (_, filter) => {
     const index = indexOf(shape, { where: { ...OWNED, ...filter }, orderBy: 'created_at' })!;
     expect(index.filter((path) => path in filter)).not.toEqual([]);
+  });
+
+  it('by status and response status follows the index of the response status, which fewer deliveries have', () => {
+    const where = { ...OWNED, ...inStatuses(['failed']), ...withResponseStatus('404') };
+    expect(indexOf(shape, { where, orderBy: 'created_at' })).toEqual(['_business', '_mode', '_refusal', 'created_at']);
   });
 
   const common: [string, Where][] = [

@@ -66,8 +66,8 @@ export class Desk {
     return dataOf(await this.api.post('/v1/commerce/products', { name }));
   }
 
-  test(endpointId: string, headers = freshKey()): Promise<Reply> {
-    return this.api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, headers);
+  test(endpointId: string, headers = freshKey(), body?: object): Promise<Reply> {
+    return this.api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, body, headers);
   }
 
   rotate(endpointId: string, headers = freshKey()): Promise<Reply> {

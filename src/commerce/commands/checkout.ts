@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact, Recorded } from '../../kernel/event.js';
 import { cart } from '../domain/cart.js';
 import { order, type Order, type PlacedOrder } from '../domain/order.js';
 import { chargeKey, payment, type Charge, type Payment } from '../domain/payment.js';
@@ -23,24 +25,27 @@ export class Checkout {
   /** @param context that of the cart's checkout */
   async run(sale: Sale, context: Context): Promise<Order['status']> {
     const placing = step(context, 'order');
-    const { recorded } = await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
-    return this.finish(sale.orderId, placing, recorded.length > 0);
+    await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
+    return this.finish(sale.orderId, placing);
   }
 
   /**
    * As far as the gateway has decided: an order that is pending afterwards waits for it.
    * @param context that of the order's placing
-   * @param isFirst the order was placed just now: nobody else can have begun to finish it
    */
-  async finish(orderId: string, context: Context, isFirst = false): Promise<Order['status']> {
+  async finish(orderId: string, context: Context): Promise<Order['status']> {
     const found = await this.streams.state(order, orderId);
     if (found.status !== 'pending') return found.status;
 
     const { placed } = found;
-    if (placed.paymentId === null) return this.complete(placed, placed.at, context, isFirst);
-    const paid = await this.pay(chargeOf(placed, placed.paymentId, this.gateway.name), context);
-    if (paid.status === 'succeeded') return this.complete(placed, paid.success.at, context, isFirst);
-    return paid.status === 'failed' ? this.fail(placed, context) : 'pending';
+    const { paymentId } = placed;
+    if (paymentId === null) return this.complete(placed, await this.eventOf(order, orderId, 'OrderPlaced'), context);
+    const { status } = await this.pay(chargeOf(placed, paymentId, this.gateway.name), context);
+    // While the gateway took its time, another run may have ended the order.
+    const now = await this.streams.state(order, orderId);
+    if (now.status !== 'pending') return now.status;
+    if (status === 'succeeded') return this.complete(placed, await this.eventOf(payment, paymentId, 'PaymentSucceeded'), context);
+    return status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
   /** The gateway hears of a payment that is recorded, and is asked to charge until its answer is recorded too. */
@@ -55,8 +60,12 @@ export class Checkout {
     return this.streams.state(payment, charge.paymentId);
   }
 
-  private async complete(placed: PlacedOrder, paidAt: string, context: Context, isFirst: boolean): Promise<'completed'> {
-    await this.fulfilment.of(placed, paidAt, context, isFirst);
+  private async eventOf<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, type: E['type']): Promise<Recorded> {
+    return (await this.streams.history(decider, id)).find((event) => event.type === type)!;
+  }
+
+  private async complete(placed: PlacedOrder, paid: Recorded, context: Context): Promise<'completed'> {
+    await this.fulfilment.of(placed, paid, context);
     await this.streams.execute(order, placed.orderId, { type: 'CompleteOrder' }, step(context, 'complete'));
     return 'completed';
   }

@@ -1,11 +1,13 @@
-import { earlierEvent } from '../../engine/streams/earlier.js';
+import { earlierEvent, entered } from '../../engine/streams/earlier.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
 import {
-  mayHaveForgottenCredit,
+  isCredited,
   sellerBalance,
   sellerBalanceId,
   type CreditedSale,
+  type SaleToCredit,
   type SellerBalanceEvent,
 } from '../domain/seller-balance.js';
 import { together } from './together.js';
@@ -15,23 +17,24 @@ export class Crediting {
   private readonly crediting;
 
   constructor(private readonly streams: Streams) {
-    const credit = (sales: readonly CreditedSale[]) => ({ type: 'CreditSales', sales }) as const;
+    const credit = (sales: readonly SaleToCredit[]) => ({ type: 'CreditSales', sales }) as const;
     this.crediting = together(streams, sellerBalance, credit, ({ data }) => data.paymentId);
   }
 
-  /** @param since when the sale was paid, where an earlier run may have credited it since; null for a sale of this very run */
-  async credit(sale: CreditedSale, context: Context, since: string | null): Promise<void> {
-    const { paymentId, businessId, currency } = sale;
+  /** @param paid what the credit follows from: no run can have recorded it before */
+  async credit(sale: CreditedSale, context: Context, paid: Recorded): Promise<void> {
+    const { paymentId: id, businessId, currency } = sale;
     const balance = sellerBalanceId(businessId, context.mode, currency);
-    if (since !== null && (await this.isCredited(balance, paymentId, since))) return;
-    await this.crediting.run(balance, { id: paymentId, what: sale, context });
+    const credit = async (searched: number) => {
+      const { state } = await this.crediting.run(balance, { id, what: { sale, since: paid.meta.at, searched }, context });
+      return { entry: isCredited(state, id) ? paid : undefined, count: state.credited };
+    };
+    await entered(credit, () => this.recordedCredit(balance, id, paid));
   }
 
-  private async isCredited(balance: string, paymentId: string, since: string): Promise<boolean> {
-    if (!mayHaveForgottenCredit(await this.streams.state(sellerBalance, balance), paymentId)) return false;
-    const credit = await earlierEvent(this.streams, sellerBalance, balance, since, ({ data }) => {
+  private recordedCredit(balance: string, paymentId: string, paid: Recorded): Promise<Recorded | null> {
+    return earlierEvent(this.streams, sellerBalance, balance, paid.position, ({ data }) => {
       return (data as SellerBalanceEvent['data']).paymentId === paymentId;
     });
-    return credit !== null;
   }
 }

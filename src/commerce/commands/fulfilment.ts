@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
 import { invoice, type InvoiceContent } from '../domain/invoice.js';
 import type { LineItem, PlacedOrder } from '../domain/order.js';
-import { payment } from '../domain/payment.js';
+import type { Success } from '../domain/payment.js';
 import { Crediting } from './crediting.js';
 import { InvoiceNumbering } from './invoice-numbering.js';
 import { subscription, type SubscriptionStart } from '../domain/subscription.js';
@@ -19,23 +20,19 @@ export class Fulfilment {
     this.crediting = new Crediting(streams);
   }
 
-  /** @param isFirst nobody else can have begun with it */
-  async of(placed: PlacedOrder, paidAt: string, context: Context, isFirst: boolean): Promise<void> {
-    const since = isFirst ? null : paidAt;
-    await Promise.all([
-      this.bill(placed, paidAt, context, since),
-      this.begin(placed, paidAt, context),
-      this.credit(placed, context, since),
-    ]);
+  /** @param paid the success of its payment, or the order's placing where nothing is due */
+  async of(placed: PlacedOrder, paid: Recorded, context: Context): Promise<void> {
+    const { at } = paid.data as { readonly at: string };
+    await Promise.all([this.bill(placed, at, context, paid), this.begin(placed, at, context), this.credit(placed, context, paid)]);
   }
 
   /** The number belongs to the invoice from its assignment on: a crash in between delays it, and never skips it. */
-  private async bill(placed: PlacedOrder, at: string, context: Context, since: string | null): Promise<void> {
+  private async bill(placed: PlacedOrder, at: string, context: Context, paid: Recorded): Promise<void> {
     const { invoiceId, businessId, paymentId } = placed;
     if ((await this.streams.state(invoice, invoiceId)).status !== 'unknown') return;
 
     const wanted = { invoiceId, businessId, year: new Date(at).getUTCFullYear() };
-    const content = contentOf(placed, await this.numbering.numberOf(wanted, step(context, 'number'), since));
+    const content = contentOf(placed, await this.numbering.numberOf(wanted, step(context, 'number'), paid));
     await this.streams.execute(invoice, invoiceId, { type: 'IssuePaidInvoice', content, paymentId, at }, step(context, 'invoice'));
   }
 
@@ -49,12 +46,10 @@ export class Fulfilment {
     await Promise.all(begun);
   }
 
-  private async credit({ paymentId, businessId, currency }: PlacedOrder, context: Context, since: string | null): Promise<void> {
-    const paid = paymentId === null ? null : await this.streams.state(payment, paymentId);
-    if (paid?.status !== 'succeeded') return;
-    const { paymentId: id, feeCents } = paid.success;
-    const sale = { paymentId: id, businessId, currency, amountCents: paid.charge.amountCents, feeCents };
-    await this.crediting.credit(sale, step(context, 'balance'), since);
+  private async credit({ businessId, currency, totalCents: amountCents }: PlacedOrder, context: Context, paid: Recorded): Promise<void> {
+    if (paid.type !== 'PaymentSucceeded') return;
+    const { paymentId, feeCents } = paid.data as Success;
+    await this.crediting.credit({ paymentId, businessId, currency, amountCents, feeCents }, step(context, 'balance'), paid);
   }
 }
 

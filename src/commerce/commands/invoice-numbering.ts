@@ -1,13 +1,12 @@
-import { earlierEvent } from '../../engine/streams/earlier.js';
+import { earlierEvent, entered } from '../../engine/streams/earlier.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
-import { invoiceNumbers, invoiceNumbersId, mayHaveForgottenNumber, numberOf, type InvoiceNumbersEvent } from '../domain/invoice-numbers.js';
+import { invoiceNumbers, invoiceNumbersId, numberOf, type InvoiceNumbersEvent, type Unnumbered } from '../domain/invoice-numbers.js';
 import { together } from './together.js';
 
-/** An invoice that needs a number. */
-export interface Unnumbered {
-  readonly invoiceId: string;
+/** The row of numbers that an invoice gets its number from. */
+interface Row {
   readonly businessId: string;
   readonly year: number;
 }
@@ -17,30 +16,30 @@ export class InvoiceNumbering {
   private readonly assigning;
 
   constructor(private readonly streams: Streams) {
-    this.assigning = together(streams, invoiceNumbers, assign, ({ data }) => data.invoiceId);
+    this.assigning = together(streams, invoiceNumbers, toAssign, ({ data }) => data.invoiceId);
   }
 
-  /** @param since when the sale was paid, where an earlier run may have assigned a number since; null for a sale of this very run */
-  async numberOf(wanted: Unnumbered, context: Context, since: string | null): Promise<string> {
-    const { invoiceId, businessId, year } = wanted;
+  /** @param paid what the invoice follows from: no run can have assigned its number before */
+  async numberOf(wanted: Row & { readonly invoiceId: string }, context: Context, paid: Recorded): Promise<string> {
+    const { invoiceId: id, businessId, year } = wanted;
     const row = invoiceNumbersId(businessId, context.mode, year);
-    if (since !== null && mayHaveForgottenNumber(await this.streams.state(invoiceNumbers, row), invoiceId)) {
-      const earlier = await this.assignmentOf(row, invoiceId, since);
-      if (earlier !== null) return earlier;
-    }
-    const { state } = await this.assigning.run(row, { id: invoiceId, what: wanted, context });
-    return numberOf(state, invoiceId) ?? (await this.assignmentOf(row, invoiceId, since))!;
+    const assign = async (searched: number) => {
+      const { state } = await this.assigning.run(row, { id, what: { ...wanted, since: paid.meta.at, searched }, context });
+      return { entry: numberOf(state, id), count: state.assigned };
+    };
+    return entered(assign, () => this.recordedNumber(row, id, paid));
   }
 
-  private async assignmentOf(row: string, invoiceId: string, since: string | null): Promise<string | null> {
+  private async recordedNumber(row: string, invoiceId: string, paid: Recorded): Promise<string | null> {
     const isWanted = ({ data }: Recorded) => (data as InvoiceNumbersEvent['data']).invoiceId === invoiceId;
-    const event = await earlierEvent(this.streams, invoiceNumbers, row, since, isWanted);
+    const event = await earlierEvent(this.streams, invoiceNumbers, row, paid.position, isWanted);
     return event && (event.data as InvoiceNumbersEvent['data']).number;
   }
 }
 
 /** Those of one row have the same business and year. */
-function assign(wanted: readonly Unnumbered[]) {
+function toAssign(wanted: readonly (Row & Unnumbered)[]) {
   const { businessId, year } = wanted[0]!;
-  return { type: 'AssignInvoiceNumbers', businessId, year, invoiceIds: wanted.map(({ invoiceId }) => invoiceId) } as const;
+  const invoices = wanted.map(({ invoiceId, since, searched }) => ({ invoiceId, since, searched }));
+  return { type: 'AssignInvoiceNumbers', businessId, year, invoices } as const;
 }

@@ -1,8 +1,9 @@
 import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
+import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 
 const DIGITS = 6;
-/** Far more than one checkout can be delayed by others between two of its steps. */
+/** So many invoices may follow a payment before the numbering of its invoice has to search the stream. */
 const REMEMBERED_NUMBERS = 1_000;
 
 export type InvoiceNumbersEvent = Fact<'InvoiceNumberAssigned', { invoiceId: string; businessId: string; number: string; at: string }>;
@@ -11,49 +12,52 @@ export type InvoiceNumbersEvent = Fact<'InvoiceNumberAssigned', { invoiceId: str
  * What has been assigned stays assigned, void or not, so that no number is missing and none is there twice. An invoice that is issued
  * holds its number itself: only the latest are remembered here.
  */
-export interface InvoiceNumbers {
+export interface InvoiceNumbers extends Remembered<Assigned> {
   readonly assigned: number;
-  /** Invoice id and number. */
-  readonly latest: readonly (readonly [string, string])[];
+}
+
+type Assigned = readonly [invoiceId: string, at: string, number: string];
+
+export interface Unnumbered extends Sought {
+  readonly invoiceId: string;
 }
 
 export type InvoiceNumbersCommand = {
   readonly type: 'AssignInvoiceNumbers';
   /** In the order of their numbers. */
-  readonly invoiceIds: readonly string[];
+  readonly invoices: readonly Unnumbered[];
   readonly businessId: string;
   readonly year: number;
 };
 
+/** Leaves out an invoice that may have a number already: the caller searches the stream, and asks again. */
 function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: at }: Decision): readonly InvoiceNumbersEvent[] {
-  const { invoiceIds, businessId, year } = command;
-  const without = [...new Set(invoiceIds)].filter((id) => numberOf(numbers, id) === undefined);
-  return without.map((invoiceId, i) => {
+  const { invoices, businessId, year } = command;
+  const byId = new Map(invoices.map((wanted) => [wanted.invoiceId, wanted]));
+  const without = [...byId.values()].filter((wanted) => {
+    return numberOf(numbers, wanted.invoiceId) === undefined && !mayHaveForgotten(numbers, numbers.assigned, wanted);
+  });
+  return without.map(({ invoiceId }, i) => {
     const number = `${year}-${String(numbers.assigned + 1 + i).padStart(DIGITS, '0')}`;
     return { type: 'InvoiceNumberAssigned', data: { invoiceId, businessId, number, at } };
   });
 }
 
-function evolve({ assigned, latest }: InvoiceNumbers, { data }: InvoiceNumbersEvent): InvoiceNumbers {
-  return { assigned: assigned + 1, latest: [...latest, [data.invoiceId, data.number] as const].slice(-REMEMBERED_NUMBERS) };
+function evolve(numbers: InvoiceNumbers, { data }: InvoiceNumbersEvent): InvoiceNumbers {
+  return { assigned: numbers.assigned + 1, ...remember(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS) };
 }
 
 /** The number that the invoice got lately. */
-export function numberOf({ latest }: InvoiceNumbers, invoiceId: string): string | undefined {
-  return latest.findLast(([id]) => id === invoiceId)?.[1];
-}
-
-/** Whether nothing but the stream's own events can tell if the invoice has a number. */
-export function mayHaveForgottenNumber(numbers: InvoiceNumbers, invoiceId: string): boolean {
-  return numbers.assigned > numbers.latest.length && numberOf(numbers, invoiceId) === undefined;
+export function numberOf(numbers: InvoiceNumbers, invoiceId: string): string | undefined {
+  return remembered(numbers, invoiceId)?.[2];
 }
 
 export const invoiceNumbers: Decider<InvoiceNumbers, InvoiceNumbersCommand, InvoiceNumbersEvent> = {
   category: 'invoiceNumbers',
   versions: { InvoiceNumberAssigned: 1 },
   endless: true,
-  baseline: plainBaseline(1),
-  initial: { assigned: 0, latest: [] },
+  baseline: plainBaseline(2),
+  initial: { assigned: 0, ...NOTHING_REMEMBERED },
   evolve,
   decide,
 };

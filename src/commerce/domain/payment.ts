@@ -69,7 +69,7 @@ interface Failure {
   readonly at: string;
 }
 
-interface Success {
+export interface Success {
   readonly paymentId: string;
   readonly orderId: string;
   readonly invoiceId: string;

@@ -1,7 +1,8 @@
 import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
+import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 
-/** Far more than one checkout can be delayed by others between two of its steps. */
+/** So many sales may follow a payment before its crediting has to search the stream. */
 const REMEMBERED_PAYMENTS = 1_000;
 
 export type SellerBalanceEvent = Fact<
@@ -9,16 +10,16 @@ export type SellerBalanceEvent = Fact<
   { paymentId: string; businessId: string; currency: string; amountCents: number; feeCents: number; netCents: number; at: string }
 >;
 
-export interface SellerBalance {
+/** Of the payments that were credited, each once, the latest are remembered. */
+export interface SellerBalance extends Remembered {
   readonly amountCents: number;
-  /** How many payments have been credited, each once; the latest are remembered. */
+  /** How many payments have been credited. */
   readonly credited: number;
-  readonly latest: readonly string[];
 }
 
-function evolve({ amountCents, credited, latest }: SellerBalance, { data }: SellerBalanceEvent): SellerBalance {
-  const payments = [...latest, data.paymentId].slice(-REMEMBERED_PAYMENTS);
-  return { amountCents: amountCents + data.netCents, credited: credited + 1, latest: payments };
+function evolve(balance: SellerBalance, { data }: SellerBalanceEvent): SellerBalance {
+  const payments = remember(balance, [data.paymentId, data.at], REMEMBERED_PAYMENTS);
+  return { amountCents: balance.amountCents + data.netCents, credited: balance.credited + 1, ...payments };
 }
 
 export interface CreditedSale {
@@ -29,26 +30,31 @@ export interface CreditedSale {
   readonly feeCents: number;
 }
 
-export type SellerBalanceCommand = { readonly type: 'CreditSales'; readonly sales: readonly CreditedSale[] };
-
-function decide({ sales }: SellerBalanceCommand, { latest }: SellerBalance, { now: at }: Decision): readonly SellerBalanceEvent[] {
-  const byPayment = new Map(sales.map((sale) => [sale.paymentId, sale]));
-  return [...byPayment.values()]
-    .filter(({ paymentId }) => !latest.includes(paymentId))
-    .map((sale) => ({ type: 'SaleCredited', data: { ...sale, netCents: sale.amountCents - sale.feeCents, at } }));
+export interface SaleToCredit extends Sought {
+  readonly sale: CreditedSale;
 }
 
-/** Whether nothing but the balance's own events can tell if the payment has been credited. */
-export function mayHaveForgottenCredit({ credited, latest }: SellerBalance, paymentId: string): boolean {
-  return credited > latest.length && !latest.includes(paymentId);
+export type SellerBalanceCommand = { readonly type: 'CreditSales'; readonly sales: readonly SaleToCredit[] };
+
+/** Leaves out a sale that may be credited already: the caller searches the stream, and asks again. */
+function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: at }: Decision): readonly SellerBalanceEvent[] {
+  const byPayment = new Map(sales.map((wanted) => [wanted.sale.paymentId, wanted]));
+  return [...byPayment.values()]
+    .filter((wanted) => !isCredited(balance, wanted.sale.paymentId) && !mayHaveForgotten(balance, balance.credited, wanted))
+    .map(({ sale }) => ({ type: 'SaleCredited', data: { ...sale, netCents: sale.amountCents - sale.feeCents, at } }));
+}
+
+/** As far as the balance remembers. */
+export function isCredited(balance: SellerBalance, paymentId: string): boolean {
+  return remembered(balance, paymentId) !== undefined;
 }
 
 export const sellerBalance: Decider<SellerBalance, SellerBalanceCommand, SellerBalanceEvent> = {
   category: 'sellerBalance',
   versions: { SaleCredited: 1 },
   endless: true,
-  baseline: plainBaseline(1),
-  initial: { amountCents: 0, credited: 0, latest: [] },
+  baseline: plainBaseline(2),
+  initial: { amountCents: 0, credited: 0, ...NOTHING_REMEMBERED },
   evolve,
   decide,
 };

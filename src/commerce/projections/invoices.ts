@@ -36,10 +36,11 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
 export const invoices: Projection<InvoiceDocument> = {
   name: 'invoices',
-  version: 1,
+  version: 2,
   id: idIn('invoiceId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
+  hourly: [{ group: OWNER, times: ['created_at'] }],
   on: {
     InvoiceIssued: (_, event: Event<'InvoiceIssued'>) => issued(event),
     InvoicePaid: (invoice, { data: { paymentId, paidCents, at } }: Event<'InvoicePaid'>) =>

@@ -40,10 +40,11 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
 export const orders: Projection<OrderDocument> = {
   name: 'orders',
-  version: 1,
+  version: 2,
   id: idIn('orderId'),
   indexes: [[...OWNER, 'status', 'created_at']],
   totals: [[...OWNER, 'status']],
+  hourly: [{ group: [...OWNER, 'status'], times: ['created_at'] }],
   on: {
     OrderPlaced: (_, event: Event<'OrderPlaced'>) => placed(event),
     OrderCompleted: (order, event: Event<'OrderCompleted'>) => order && completed(order, event),

@@ -34,7 +34,7 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
 export const payments: Projection<PaymentDocument> = {
   name: 'payments',
-  version: 2,
+  version: 3,
   id: idIn('paymentId'),
   indexes: [
     [...OWNER, 'created_at'],
@@ -43,6 +43,10 @@ export const payments: Projection<PaymentDocument> = {
     [...OWNER, 'buyer.email.hash', 'created_at'],
   ],
   totals: [OWNER],
+  hourly: [
+    { group: OWNER, times: ['created_at', 'cash_flow_at'] },
+    { group: OWNER, times: ['cash_flow_at', 'created_at'] },
+  ],
   on: {
     PaymentStarted: (_, event: Event<'PaymentStarted'>) => started(event),
     PaymentAwaited: (payment) => payment,

@@ -24,10 +24,11 @@ type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 
 export const subscriptions: Projection<SubscriptionDocument> = {
   name: 'subscriptions',
-  version: 1,
+  version: 2,
   id: idIn('subscriptionId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
+  hourly: [{ group: OWNER, times: ['created_at'] }],
   on: {
     SubscriptionStarted: (_, event: Event<'SubscriptionStarted'>) => started(event),
   } satisfies Changes<SubscriptionDocument, SubscriptionEvent>,

@@ -1,29 +1,29 @@
-import { earlierEvent } from '../../engine/streams/earlier.js';
+import { earlierEvent, entered } from '../../engine/streams/earlier.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import { step, type Context } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
+import { START, type Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { community } from '../domain/community.js';
 import type { Climb } from '../domain/levels.js';
 import { member } from '../domain/member.js';
-import { mayHaveForgotten, points, type Award, type PointsEvent } from '../domain/points.js';
+import { points, type Award, type PointsEvent } from '../domain/points.js';
 
 /**
  * Enters an award into the member's ledger, once: its id tells. Answers its entry.
- * @param reservedAt when its source was reserved, where an earlier run may have entered it since; null for an award of this very run
+ * @param reserved the reservation of its source; null for an award without a source, whose id no other run has
  */
-export async function credit(streams: Streams, award: Award, context: Context, reservedAt: string | null): Promise<Recorded> {
-  const { awardId, memberId } = award;
-  if (reservedAt !== null && mayHaveForgotten(await streams.state(points, memberId), awardId)) {
-    const earlier = await entryOf(streams, award, reservedAt);
-    if (earlier !== null) return earlier;
-  }
-  const command = { type: 'AwardPoints', award, climb: await climbOf(streams, award) } as const;
-  const { recorded } = await streams.execute(points, memberId, command, step(context, 'credit'));
-  return recorded[0] ?? (await entryOf(streams, award, reservedAt))!;
+export async function credit(streams: Streams, award: Award, context: Context, reserved: Recorded | null): Promise<Recorded> {
+  const climb = await climbOf(streams, award);
+  const enter = async (searched: number) => {
+    const command = { type: 'AwardPoints', award, climb, since: reserved?.meta.at ?? null, searched } as const;
+    const { recorded, state } = await streams.execute(points, award.memberId, command, step(context, 'credit'));
+    return { entry: recorded[0], count: state.entries };
+  };
+  return entered(enter, () => entryOf(streams, award, reserved?.position ?? START));
 }
 
-function entryOf(streams: Streams, { awardId, memberId }: Award, since: string | null): Promise<Recorded | null> {
+function entryOf(streams: Streams, { awardId, memberId }: Award, since: Position): Promise<Recorded | null> {
   return earlierEvent(streams, points, memberId, since, ({ data }) => (data as PointsEvent['data']).awardId === awardId);
 }
 

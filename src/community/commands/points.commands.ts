@@ -4,12 +4,13 @@ import { Personal } from '../../engine/sealing/personal.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Users } from '../../identity/users.js';
+import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { KnownMember } from '../domain/member.js';
 import type { Award } from '../domain/points.js';
-import { hasSource, pointsSource, pointsSourceId } from '../domain/points-source.js';
+import { awardOf, hasSource, pointsSource, pointsSourceId, type PointsSourceEvent } from '../domain/points-source.js';
 import { refuseAllButModerators, type Standing } from '../domain/standing.js';
 import { pointsAwards, type PointsAwardDocument } from '../projections/points-awards.js';
 import { credit } from './crediting.js';
@@ -65,19 +66,20 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
 
   /** A source that has paid already answers its first award, which an earlier crash may have left to be entered. */
   private async award(award: Award, context: CallerContext): Promise<PointsAwardDocument> {
-    const { award: paid, at } = await this.reserved(award, context);
+    const reserved = await this.reserved(award, context);
+    const paid = reserved === null ? award : awardOf(reserved.data as PointsSourceEvent['data']);
     const duplicate = paid.awardId !== award.awardId;
     const known = duplicate ? (await this.views.known(pointsAwards, [paid.awardId])).get(paid.awardId) : undefined;
     if (known !== undefined) return { ...known, duplicate };
-    return { ...render(pointsAwards, paid.awardId, [await credit(this.streams, paid, context, at)]), duplicate };
+    return { ...render(pointsAwards, paid.awardId, [await credit(this.streams, paid, context, reserved)]), duplicate };
   }
 
-  /** With the time of the reservation, unless it was made just now. */
-  private async reserved(award: Award, context: CallerContext): Promise<{ readonly award: Award; readonly at: string | null }> {
-    if (!hasSource(award)) return { award, at: null };
+  /** The reservation of its source, by this award or by an earlier one; null for an award without a source. */
+  private async reserved(award: Award, context: CallerContext): Promise<Recorded | null> {
+    if (!hasSource(award)) return null;
     const reserve = { type: 'ReservePoints', award } as const;
-    const { state, recorded } = await this.streams.execute(pointsSource, pointsSourceId(award), reserve, context);
-    return state.status === 'reserved' && recorded.length === 0 ? state : { award, at: null };
+    const { history } = await this.streams.execute(pointsSource, pointsSourceId(award), reserve, context);
+    return (await history())[0]!;
   }
 }
 

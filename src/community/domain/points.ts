@@ -1,4 +1,5 @@
 import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
+import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
 import type { Fact } from '../../kernel/event.js';
 import type { Sealed } from '../../kernel/sealed.js';
 import { levelAt, type Climb } from './levels.js';
@@ -22,31 +23,27 @@ export type PointsEvent = Fact<
 >;
 
 /** A ledger never ends. It knows its latest entries by their ids; whether an older award has been entered, the caller finds out. */
-export interface Ledger {
+export interface Ledger extends Remembered {
   readonly balance: number;
   readonly entries: number;
-  readonly latest: readonly string[];
 }
 
 const REMEMBERED_ENTRIES = 500;
 
-function evolve({ entries, latest }: Ledger, { data: { awardId, balance } }: PointsEvent): Ledger {
-  return { balance, entries: entries + 1, latest: [...latest, awardId].slice(-REMEMBERED_ENTRIES) };
+function evolve(ledger: Ledger, { data: { awardId, balance, at } }: PointsEvent): Ledger {
+  return { balance, entries: ledger.entries + 1, ...remember(ledger, [awardId, at], REMEMBERED_ENTRIES) };
 }
 
-/** Whether nothing but the ledger's own events can tell if the award has been entered. */
-export function mayHaveForgotten({ entries, latest }: Ledger, awardId: string): boolean {
-  return entries > latest.length && !latest.includes(awardId);
-}
-
-export interface PointsCommand {
+export interface PointsCommand extends Sought {
   readonly type: 'AwardPoints';
   readonly award: Award;
   readonly climb: Climb;
 }
 
-function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
-  if (ledger.latest.includes(award.awardId)) return [];
+/** Silent also where the award may be entered already: the caller searches the stream, and asks again. */
+function decide(command: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
+  const { award, climb } = command;
+  if (remembered(ledger, award.awardId) !== undefined || mayHaveForgotten(ledger, ledger.entries, command)) return [];
 
   const balance = ledger.balance + award.points;
   const level = levelAt(balance, climb);
@@ -57,9 +54,9 @@ function decide({ award, climb }: PointsCommand, ledger: Ledger, { now }: Decisi
 export const points: Decider<Ledger, PointsCommand, PointsEvent> = {
   category: 'points',
   endless: true,
-  baseline: plainBaseline(1),
+  baseline: plainBaseline(2),
   versions: { PointsAwarded: 1 },
-  initial: { balance: 0, entries: 0, latest: [] },
+  initial: { balance: 0, entries: 0, ...NOTHING_REMEMBERED },
   evolve,
   decide,
 };

@@ -15,6 +15,6 @@ export class AwardReservedPoints implements Reactor {
   constructor(private readonly streams: Streams) {}
 
   async react(event: Recorded): Promise<void> {
-    await credit(this.streams, awardOf(event.data as PointsSourceEvent['data']), resumed(event, this.name), event.meta.at);
+    await credit(this.streams, awardOf(event.data as PointsSourceEvent['data']), resumed(event, this.name), event);
   }
 }

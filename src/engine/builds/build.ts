@@ -6,8 +6,9 @@ import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { NewerEvent } from '../../kernel/upcasting.js';
 import { Patience } from '../patience.js';
-import { touchedBy } from '../projecting/folding.js';
-import { Skips, skipping } from '../projecting/skips.js';
+import { documentsOf, foldAnew } from '../projecting/fold-anew.js';
+import { Poison, touchedBy } from '../projecting/folding.js';
+import { Skips, skipping, type RecordedSkip } from '../projecting/skips.js';
 import { Pace } from './pace.js';
 import { Shard, type Touch } from './shard.js';
 import type { LogReader, SharedLog } from './shared-log.js';
@@ -57,13 +58,18 @@ export class Build<D extends object> {
   /** Resolves when nothing more was in the log. @throws Poison; NewerEvent, where only newer code can go on; Stopped when the signal aborts first */
   async run(signal: AbortSignal): Promise<void> {
     const { readModels } = this.tools;
-    const persist = <T>(work: () => Promise<T>) => this.patience.persist(work, signal, (error) => !(error instanceof NewerEvent));
+    const persist = <T>(work: () => Promise<T>) =>
+      this.patience.persist(work, signal, (error) => !(error instanceof NewerEvent || error instanceof Poison));
     await persist(() => readModels.prepare(this.name, this.projection, { bulk: true }));
     this.written = await persist(() => readModels.checkpoint(this.name));
     this.shards = this.emptyShards(persist);
+    await persist(() => this.skips.load());
+    // An earlier run has folded without those that were recorded since.
+    const known = this.written === START ? this.skips.count : 0;
     const log = this.tools.log.open();
     try {
       await this.fold(log, this.written, persist);
+      await persist(() => this.foldWithout(this.skips.after(known)));
     } finally {
       log.close();
       await Promise.allSettled(this.shards.map((shard) => shard.settle()));
@@ -95,6 +101,15 @@ export class Build<D extends object> {
       await clock.sleep(0);
     }
     for (const shard of this.shards) await shard.settle();
+  }
+
+  /** Of events that were skipped after they may have been folded. Those beyond the end of the build are for whoever follows it. */
+  private async foldWithout(skips: readonly RecordedSkip[]): Promise<void> {
+    const { store, readModels } = this.tools;
+    const end = this.shards.map(({ applied }) => applied).reduce(earlier);
+    const passed = skips.filter(({ position }) => position <= end);
+    const ids = await Promise.all(passed.map((skip) => documentsOf(this.projection, skip, store)));
+    if (passed.length > 0) await foldAnew(this.map, this.name, [...new Set(ids.flat())], passed.at(-1)!.position, { store, readModels });
   }
 
   private async beforePage(): Promise<void> {

@@ -1,6 +1,6 @@
 import { iso, type Clock, type Random } from '../../kernel/clock.js';
 import type { EventStore } from '../../kernel/event-store.js';
-import { later, START, type Position } from '../../kernel/position.js';
+import { START, type Position } from '../../kernel/position.js';
 import { buildOf, collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { Bell } from '../bell.js';
@@ -16,9 +16,10 @@ import { FollowedBuilds } from './followed-builds.js';
 import { leaseOf, makeBuild } from './making.js';
 import { retireBuilds } from './retention.js';
 import type { SharedLog } from './shared-log.js';
+import { sweepTombstones } from './sweeping.js';
 import { Tasks } from './tasks.js';
 
-/** Between two looks for builds that nobody uses any more. */
+/** Between two looks for builds that nobody uses any more, and for old tombstones. */
 const RETIRE_MS = 3_600_000;
 /** How soon a change of the catalogue by another process is noticed. */
 const LOOK_MS = 500;
@@ -31,6 +32,8 @@ interface CaretakerTools {
   readonly clock: Clock;
   readonly random: Random;
   readonly leases: Leases;
+  /** The leases of those who lead a build. */
+  readonly leading: Leases;
   readonly builds: Builds;
   readonly runner: (work: Follows) => Runner;
   /** All builds that this process fills read it together. */
@@ -82,15 +85,6 @@ export class Caretaker {
     }, signal);
   }
 
-  /** How far the foremost build has come; the head, when none is followed yet. */
-  async foremost(signal: AbortSignal): Promise<Position> {
-    const { readModels } = this.tools;
-    const names = this.projections.flatMap((projection) => this.followedOf(projection));
-    if (names.length === 0) return this.head(signal);
-    const positions = await this.patience.persist(() => Promise.all(names.map((name) => readModels.checkpoint(name))), signal);
-    return positions.reduce(later, START);
-  }
-
   /** Until the signal aborts, and then until what runs has ended. */
   async run(signal: AbortSignal): Promise<void> {
     const { builds } = this.tools;
@@ -112,7 +106,7 @@ export class Caretaker {
     await this.tasks.end();
   }
 
-  /** Resolves when each of these has a build that reads use, and that this process follows if it follows any; or when the signal aborts. */
+  /** Resolves when each of these has a build that reads use, and whose leader is known if this process stands by for it; or when the signal aborts. */
   async untilServed(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.promise;
   }
@@ -155,6 +149,7 @@ export class Caretaker {
     const used = new Set(this.projections.map((projection) => collectionOf(projection)));
     while (!signal.aborted) {
       await this.patience.persist(() => retireBuilds(used, this.tools), signal);
+      await this.patience.persist(() => sweepTombstones(used, this.tools, signal), signal);
       await this.tools.clock.sleep(RETIRE_MS, signal);
     }
   }

@@ -1,3 +1,5 @@
+import type { Position } from '../../kernel/position.js';
+
 /** `building` has still to reach the head; `ready` can be switched to; `retired` was active and follows on: going back is one step. */
 export type BuildStatus = 'building' | 'ready' | 'active' | 'retired' | 'failed' | 'dropping';
 
@@ -23,6 +25,8 @@ export interface Entry {
   readonly letters: number;
   /** When a process that has this version last said so, to the day: ISO 8601. */
   readonly usedAt?: string;
+  /** How far each build was when a day began; days have growing numbers. On the next day, tombstones up to there are deleted. */
+  readonly swept?: { readonly day?: number; readonly reached: Readonly<Record<string, Position>> };
   readonly builds: readonly BuildEntry[];
 }
 

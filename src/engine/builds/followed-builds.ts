@@ -1,11 +1,13 @@
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { Follows, Runner } from '../following/runner.js';
+import type { Leases } from '../leases.js';
 import type { Patience } from '../patience.js';
 import { Projector, type ProjectorTools } from '../projecting/projector.js';
 import type { Builds } from './builds.js';
 
 interface FollowedTools extends ProjectorTools {
   readonly builds: Builds;
+  readonly leading: Leases;
   readonly runner: (work: Follows) => Runner;
 }
 
@@ -13,12 +15,16 @@ interface Following {
   readonly runner: Runner;
   /** As often as dead letters had been retried or skipped when they were last read. */
   letters: number;
-  begun: boolean;
 }
 
-/** The builds that this process keeps up to date, each by a runner of its own. */
+/**
+ * Keeps builds up to date. One process leads each build under a lease: it runs the build's projector. The others stand by and take over when
+ * the lease is free. A lease only saves work: the store's guards keep two processes from spoiling each other's documents.
+ */
 export class FollowedBuilds {
   private readonly following = new Map<string, Following>();
+  /** Builds whose position is known here, by their own runner, or that another process leads. */
+  private readonly begun = new Set<string>();
 
   constructor(
     private readonly tools: FollowedTools,
@@ -29,23 +35,35 @@ export class FollowedBuilds {
     return [...this.following.values()].map(({ runner }) => runner);
   }
 
-  /** Whether it is known how far the build has come. */
+  /** Whether this process leads the build and knows how far it is, or has seen another process lead it. */
   hasBegun(build: string): boolean {
-    return this.following.get(build)?.begun ?? false;
+    return this.begun.has(build);
   }
 
-  /** Until the signal aborts. @param begun called when it is known how far the build has come */
+  /** Leads the build whenever no other process does, until the signal aborts. @param begun called when `hasBegun` is true from then on */
   async follow(projection: Projection<object>, build: string, signal: AbortSignal, begun: () => void): Promise<void> {
+    const begin = () => {
+      if (this.begun.has(build)) return;
+      this.begun.add(build);
+      begun();
+    };
+    try {
+      await this.tools.leading.hold(`follow:${build}`, signal, (held) => this.lead(projection, build, held, begin), begin);
+    } finally {
+      this.begun.delete(build);
+    }
+  }
+
+  private async lead(projection: Projection<object>, build: string, held: AbortSignal, begun: () => void): Promise<void> {
     const projector = new Projector(projection, this.tools, build);
     const { letters } = this.tools.builds.entry(collectionOf(projection));
-    const following: Following = { runner: this.tools.runner(projector), letters, begun: false };
-    this.following.set(build, following);
+    const runner = this.tools.runner(projector);
+    this.following.set(build, { runner, letters });
     try {
-      await this.patience.persist(() => projector.prepare(), signal);
-      await following.runner.run(signal, () => {
-        following.begun = true;
-        begun();
-      });
+      await this.patience.persist(() => projector.prepare(), held);
+      await runner.run(held, begun);
+    } catch (error) {
+      if (!held.aborted) throw error;
     } finally {
       this.following.delete(build);
     }

@@ -1,4 +1,4 @@
-import type { ReadModels, Scalar, Where } from '../../kernel/read-models.js';
+import type { Hourly, ReadModels, Scalar, Where } from '../../kernel/read-models.js';
 import type { Difference } from './comparison.js';
 
 const TRIES = 5;
@@ -9,13 +9,21 @@ const ANY_ID = { id: { from: '' } };
 export class Totals {
   private readonly groups = new Map<string, Where>();
 
-  constructor(private readonly paths: readonly (readonly string[])[] = []) {}
+  constructor(
+    private readonly paths: readonly (readonly string[])[] = [],
+    private readonly hourly: readonly Hourly[] = [],
+  ) {}
 
   add(document: object): void {
-    for (const paths of this.paths) {
-      const values = paths.map((path) => [path, scalarAt(document, path)] as const);
-      this.groups.set(values.map(([path, value]) => `${path}=${value}`).join(' '), Object.fromEntries(values));
-    }
+    for (const paths of this.paths) this.addGroup(document, paths);
+    for (const { group, times } of this.hourly) this.addGroup(document, group, times[0]);
+  }
+
+  /** @param time of all documents of the group that have one there, in whichever hour */
+  private addGroup(document: object, paths: readonly string[], time?: string): void {
+    const values = paths.map((path) => [path, scalarAt(document, path)] as const);
+    const name = [...values.map(([path, value]) => `${path}=${value}`), ...(time === undefined ? [] : [`by ${time}`])].join(' ');
+    this.groups.set(name, { ...Object.fromEntries(values), ...(time !== undefined && { [time]: {} }) });
   }
 
   async differences(build: string, readModels: ReadModels): Promise<Difference[]> {

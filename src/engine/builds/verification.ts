@@ -44,7 +44,7 @@ export async function verified<D extends object>(
   // Read behind the checkpoint: what was set aside before it is among them.
   const letters = new DeadLetters(readModels, clock, build);
   const blocked = [...(await letters.load()).values()].map(blockedBy);
-  const totals = new Totals(projection.totals);
+  const totals = new Totals(projection.totals, projection.hourly);
   const found = new Map(blocked.map((difference) => [difference.id, difference]));
   let documents = 0;
   for await (const ranges of rangesOf(build, readModels, sample)) {

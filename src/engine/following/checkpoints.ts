@@ -4,8 +4,8 @@ import type { ReadModels } from '../../kernel/read-models.js';
 import { Bell } from '../bell.js';
 import { Patience, type Failure } from '../patience.js';
 
-/** How long a checkpoint that moved over nothing may wait for company. */
-const LAZY_MS = 100;
+/** How long a checkpoint that moved over nothing may wait for company. Processes that do not lead a build wait for it to read that far. */
+const LAZY_MS = 25;
 /** Between two writes: each is a commit, which others have to wait for. */
 const PAUSE_MS = 10;
 

@@ -9,13 +9,14 @@ export const PAGE_EVENTS = 500;
 /** How long all wait for a runner whose inbox is full, before it is left to catch up by itself. */
 const ROOM_MS = 100;
 
-/** The process's one reader of the log: unfiltered, each page to every inbox. */
+/** The process's one reader of the log: unfiltered, each page to every inbox. Without an inbox it reads nothing. */
 export class Follower {
   /** Up to here the pages have been given out. */
   position: Position = START;
   private readonly inboxes = new Set<Inbox>();
   private readonly reads = new Map<Position, Promise<Page>>();
   private readonly room: Bell;
+  private readonly entered: Bell;
   private readonly patience: Patience;
   private isConfirmed = false;
 
@@ -25,6 +26,7 @@ export class Follower {
     random: Random,
   ) {
     this.room = new Bell(clock);
+    this.entered = new Bell(clock);
     this.patience = new Patience(clock, random);
   }
 
@@ -32,9 +34,22 @@ export class Follower {
     return this.patience.failing;
   }
 
+  /**
+   * To be called before the first inbox enters, and again after the last has left: the log is then followed from its head on. A runner reads
+   * what is before that by itself.
+   */
+  async wake(): Promise<void> {
+    if (this.inboxes.size > 0) return;
+    const head = await this.store.head();
+    if (this.inboxes.size > 0) return;
+    this.position = later(this.position, head);
+    this.isConfirmed = false;
+  }
+
   enter(filled: Bell): Inbox {
     const inbox = new Inbox(filled, this.room);
     this.inboxes.add(inbox);
+    this.entered.ring();
     return inbox;
   }
 
@@ -46,7 +61,11 @@ export class Follower {
   /** Gives out what lies behind `after`, until the signal aborts. */
   async run(after: Position, signal: AbortSignal): Promise<void> {
     this.position = after;
-    await this.patience.persist((isWell) => this.follow(signal, isWell), signal);
+    signal.addEventListener('abort', () => this.entered.ring(), { once: true });
+    while (!signal.aborted) {
+      if (this.inboxes.size === 0) await this.entered.wait();
+      else await this.patience.persist((isWell) => this.follow(signal, isWell), signal);
+    }
   }
 
   /** What has been given out behind `after`, for those who catch up: many begin at the same place, and share one read. */
@@ -64,17 +83,19 @@ export class Follower {
     return page.caughtUp ? { ...page, next: later(page.next, given) } : page;
   }
 
-  /** What it begins at is a checkpoint's word. Until the log has confirmed it, a node that lags would be read to its end, short of it. */
+  /** What it begins at, other processes have said. Until the log has confirmed it, a node that lags would be read to its end, short of it. */
   private async confirm(): Promise<void> {
     if (this.isConfirmed) return;
     await this.store.confirmed();
     this.isConfirmed = true;
   }
 
+  /** Resolves when no inbox is left. */
   private async follow(signal: AbortSignal, isWell: () => void): Promise<void> {
     for await (const page of this.store.follow({ after: this.position, max: PAGE_EVENTS }, signal)) {
       isWell();
       await this.give(page, signal);
+      if (this.inboxes.size === 0) return;
     }
     if (!signal.aborted) throw new Error('the store stopped following its log');
   }

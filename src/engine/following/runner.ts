@@ -91,9 +91,10 @@ export class Runner {
     const { follower, waiters, readModels } = this.tools;
     const wake = () => this.filled.ring();
     signal.addEventListener('abort', wake, { once: true });
-    const inbox = (this.inbox = follower.enter(this.filled));
     this.underWay = new UnderWay(this.work.ahead ?? 0);
     try {
+      await this.patience.persist(() => follower.wake(), signal);
+      const inbox = (this.inbox = follower.enter(this.filled));
       this.at = this.begun = await this.patience.persist(() => readModels.checkpoint(this.name), signal);
       waiters.runs(this.name, () => this.farBehind || this.failsFor(FAILING_MS));
       waiters.reached(this.name, this.at);
@@ -104,7 +105,7 @@ export class Runner {
     } finally {
       await this.underWay.ended();
       signal.removeEventListener('abort', wake);
-      follower.leave(inbox);
+      if (this.inbox !== null) follower.leave(this.inbox);
       waiters.left(this.name);
       this.inbox = null;
     }

@@ -3,6 +3,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { earlier, type Position } from '../../kernel/position.js';
 import type { ReadModels, Row, Shape } from '../../kernel/read-models.js';
 import { messageOf } from '../patience.js';
+import { eachAtMost } from '../reacting/pool.js';
 import type { Poison } from './folding.js';
 
 export const DEAD_LETTERS = 'dead_letters';
@@ -12,7 +13,9 @@ export const deadLettersShape: Shape = {
   totals: [['projection']],
 };
 
-const AT_ONCE = 500;
+const PAGE = 500;
+/** Letters that are removed at the same time: stores write them together. */
+const AT_ONCE = 50;
 
 /** An event that could not be folded into a document, or lies behind one that could not: where it is, not what it holds. */
 export interface DeadLetter {
@@ -121,10 +124,10 @@ async function lettersOf(readModels: ReadModels, build: string): Promise<DeadLet
       where: { projection: build },
       orderBy: 'created_at',
       after: last && { value: last.created_at, id: last.id },
-      limit: AT_ONCE,
+      limit: PAGE,
     });
     all.push(...found);
-    more = found.length === AT_ONCE;
+    more = found.length === PAGE;
   }
   return all;
 }
@@ -137,7 +140,9 @@ export async function amend(readModels: ReadModels, letter: DeadLetter): Promise
 
 /** Leaves a tombstone, so that a page that comes again does not set the event aside once more. */
 export async function remove(readModels: ReadModels, letters: readonly DeadLetter[]): Promise<void> {
-  for (const { id, position } of letters) await readModels.replace(DEAD_LETTERS, { id, position, document: null }, position);
+  await eachAtMost(AT_ONCE, letters, async ({ id, position }) => {
+    await readModels.replace(DEAD_LETTERS, { id, position, document: null }, position);
+  });
 }
 
 /** A build that is dropped has none. */

@@ -2,13 +2,18 @@ import type { Clock } from '../../kernel/clock.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import type { Recorded } from '../../kernel/event.js';
 import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import { START } from '../../kernel/position.js';
 import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 import type { Follows } from '../following/runner.js';
-import { DeadLetters, isReleased, type DeadLetter } from './dead-letters.js';
+import { amend, DeadLetters, isReleased, type DeadLetter } from './dead-letters.js';
+import { documentsOf, foldAnew } from './fold-anew.js';
 import { foldedInto, noRow, Poison, touchedBy } from './folding.js';
 import { Retrial } from './retrial.js';
-import { Skips, skipping } from './skips.js';
+import { Skips, skipping, skipsAmong, type RecordedSkip } from './skips.js';
+
+/** Older rows are not saved but loaded again: the tombstone of a document that was deleted meanwhile may be swept after a day. */
+const MAX_AGE_MS = 600_000;
 
 export interface ProjectorTools {
   readonly store: EventStore;
@@ -23,7 +28,9 @@ export interface ProjectorTools {
 export class Projector<D extends object> implements Follows {
   readonly failing = null;
   private readonly projection: Projection<D>;
+  private readonly store: EventStore;
   private readonly readModels: ReadModels;
+  private readonly clock: Clock;
   private readonly skips: Skips;
   private readonly deadLetters: DeadLetters;
   private readonly retrial: Retrial<D>;
@@ -31,6 +38,8 @@ export class Projector<D extends object> implements Follows {
   private stale = true;
   /** Rows whose save was not acknowledged. It is repeated before anything is loaded: what is read of it may still be undone. */
   private unconfirmed: readonly Row[] = [];
+  /** When the rows were loaded that are saved next, in monotonic time. */
+  private loadedAt = 0;
 
   constructor(
     private readonly map: Projection<D>,
@@ -38,7 +47,9 @@ export class Projector<D extends object> implements Follows {
     /** Of the build. */
     readonly name: string = collectionOf(map),
   ) {
+    this.store = store;
     this.readModels = readModels;
+    this.clock = clock;
     this.skips = new Skips(store, map.name);
     this.projection = skipping(map, this.skips);
     this.deadLetters = new DeadLetters(readModels, clock, name);
@@ -53,8 +64,14 @@ export class Projector<D extends object> implements Follows {
   /** @throws Poison where something is decided by the documents: nothing goes on before it is skipped, or can be folded */
   async take(events: readonly Recorded[]): Promise<boolean> {
     if (this.stale) await this.refresh();
+    const skips = skipsAmong(events, this.map.name);
+    const isBefore = ({ position }: Recorded) => position <= (skips.at(-1)?.position ?? START);
     try {
-      return await this.fold(events);
+      if (skips.length === 0) return await this.fold(events);
+      await this.fold(events.filter(isBefore));
+      await this.foldWithout(skips);
+      await this.fold(events.filter((event) => !isBefore(event)));
+      return true;
     } catch (error) {
       this.stale = true;
       if (error instanceof Poison) await this.deadLetters.save();
@@ -78,6 +95,32 @@ export class Projector<D extends object> implements Follows {
     this.stale = false;
   }
 
+  /**
+   * All before the skips is folded or set aside. A process that did not know of them may have folded what they name: in the document, in a
+   * save that is still under way, or from a letter, which then is gone.
+   */
+  private async foldWithout(skips: readonly RecordedSkip[]): Promise<void> {
+    const { projection, name, readModels, store } = this;
+    await this.releaseSkipped();
+    await this.refresh();
+    for (const skip of skips) {
+      for (const id of await documentsOf(this.map, skip, store)) {
+        const isBlocked = this.deadLetters.blocks(id, { stream: '', position: skip.position });
+        await foldAnew(projection, name, [id], isBlocked ? START : skip.position, { store, readModels });
+      }
+    }
+  }
+
+  /** Whoever has recorded a skip may have ended before it released the letter. */
+  private async releaseSkipped(): Promise<void> {
+    await this.skips.load();
+    const letters = (await this.setAside()).flat();
+    const skipped = letters.filter(
+      ({ first, retry, document, event: eventId }) => first && !retry && this.skips.has({ document, eventId }),
+    );
+    for (const letter of skipped) await amend(this.readModels, { ...letter, retry: true });
+  }
+
   private async setAside(): Promise<DeadLetter[][]> {
     return [...(await this.deadLetters.load()).values()];
   }
@@ -97,6 +140,10 @@ export class Projector<D extends object> implements Follows {
   }
 
   private async save(rows: readonly Row[]): Promise<void> {
+    if (this.clock.monotonic() - this.loadedAt > MAX_AGE_MS) {
+      this.unconfirmed = [];
+      throw new StoreUnavailable('the documents were loaded too long ago: they are loaded again', false);
+    }
     try {
       await this.readModels.save(this.name, rows);
       this.unconfirmed = [];
@@ -123,6 +170,7 @@ export class Projector<D extends object> implements Follows {
   }
 
   private async folded(news: ReadonlyMap<string, readonly Recorded[]>): Promise<Row[]> {
+    this.loadedAt = this.clock.monotonic();
     const kept = new Map((await this.readModels.load(this.name, [...news.keys()])).map((row) => [row.id, row as Row<D>]));
     return [...news].flatMap(([id, events]) => {
       const before = kept.get(id) ?? noRow<D>(id);

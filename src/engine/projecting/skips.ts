@@ -1,6 +1,7 @@
 import { evolve, streamOf, type Decider } from '../../kernel/decider.js';
-import type { Fact } from '../../kernel/event.js';
+import type { Fact, Recorded, RecordedOf } from '../../kernel/event.js';
 import type { EventStore } from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 
 /** Type name and keys are for ever. An event is named by its id, which survives a move to another store. */
@@ -28,10 +29,16 @@ export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
   },
 };
 
+/** A skip with its place in the log. */
+export interface RecordedSkip extends Skip {
+  readonly position: Position;
+}
+
 /** The skips of one projection, as far as they have been read. */
 export class Skips {
   private skipped: Skipped = new Set();
-  private next = 0;
+  private readonly recorded: RecordedSkip[] = [];
+  private readonly documents = new Set<string | null>();
 
   constructor(
     private readonly store: EventStore,
@@ -41,15 +48,41 @@ export class Skips {
   /** Reads on. */
   async load(): Promise<void> {
     const stream = streamOf(projectionSkips, this.projection);
-    for await (const event of this.store.readStream(stream, { from: this.next })) {
+    for await (const event of this.store.readStream(stream, { from: this.count })) {
       this.skipped = evolve(projectionSkips, this.skipped, event);
-      this.next = event.revision + 1;
+      const skip = skipIn(event as RecordedOf<SkipEvent>);
+      this.documents.add(skip.document);
+      this.recorded.push(skip);
     }
+  }
+
+  get count(): number {
+    return this.recorded.length;
+  }
+
+  /** Without the first `count`, in the order of the log. */
+  after(count: number): readonly RecordedSkip[] {
+    return this.recorded.slice(count);
+  }
+
+  /** Whether an event of this document was skipped. */
+  concern(document: string): boolean {
+    return this.documents.has(document) || this.documents.has(null);
   }
 
   has(skip: Skip): boolean {
     return this.skipped.has(keyOf(skip));
   }
+}
+
+/** The skips of this projection among the events, in their order. */
+export function skipsAmong(events: readonly Recorded[], projection: string): RecordedSkip[] {
+  const stream = streamOf(projectionSkips, projection);
+  return events.filter((event) => event.stream === stream).map((event) => skipIn(event as RecordedOf<SkipEvent>));
+}
+
+function skipIn({ data: { document, eventId }, position }: RecordedOf<SkipEvent>): RecordedSkip {
+  return { document, eventId, position };
 }
 
 /** The same map, to which what operators have skipped by now is nothing. */

@@ -15,7 +15,7 @@ const REMEMBERED_CHARACTERS = 64_000_000;
 /** What fails so soon has met a connection that was lost a moment before; what takes longer has cost the caller enough. */
 const SOON_MS = 1_000;
 /** So many events are folded at once; between two such pieces others have their turn. */
-const READ_AT_ONCE = 1_000;
+const READ_AT_ONCE = 200;
 
 /** What this process remembers of streams, and reads on in the log. */
 export class Memory {

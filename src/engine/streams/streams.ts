@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import { streamOf, type Decider, type Decision } from '../../kernel/decider.js';
 import type { Fact, NewEvent, Recorded } from '../../kernel/event.js';
-import { Conflict, EventStore, StoreUnavailable, type Appended } from '../../kernel/event-store.js';
+import { Conflict, EventStore, StoreUnavailable, type Appended, type ReadStreamOptions } from '../../kernel/event-store.js';
 import { idOf } from '../../kernel/ids.js';
 import type { Position } from '../../kernel/position.js';
 import { documentIn, there, type Projection } from '../../kernel/projection.js';
@@ -79,8 +79,8 @@ export class Streams {
   }
 
   /** Newest first, read as far as somebody asks. */
-  backwards(decider: { readonly category: string }, id: string): AsyncIterable<Recorded> {
-    return this.store.readStream(streamOf(decider, id), { backwards: true });
+  backwards(decider: { readonly category: string }, id: string, piece: Omit<ReadStreamOptions, 'backwards'>): AsyncIterable<Recorded> {
+    return this.store.readStream(streamOf(decider, id), { ...piece, backwards: true });
   }
 
   /**

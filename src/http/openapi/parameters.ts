@@ -79,10 +79,11 @@ function headersOf({ idempotencyKey, access, writes }: Route): readonly (keyof t
 
 function queryOf(type: BodyClass): readonly object[] {
   const { properties, required = [] } = schemaOfClass(type);
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: (required as readonly string[]).includes(name),
+    ...(description !== undefined && { description }),
     ...clampOf(new type(), name),
     schema: notNull(schema),
   }));

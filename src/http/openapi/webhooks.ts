@@ -1,24 +1,36 @@
 import { idOfSentence } from './operation.js';
 import type { DescribedEvent } from './described-events.js';
 import { exampleOf } from './examples.js';
-import { id, like, object, one, text, time, type Schema } from './shape.js';
+import { flag, free, id, like, object, text, time, whole, type Schema } from './shape.js';
 
 const HEADERS: readonly (readonly [name: string, description: string, schema: Schema])[] = [
   ['webhook-id', 'The id of the event: the same in every attempt. Receivers tell repetitions by it.', id('evt').schema],
   ['webhook-timestamp', 'When the attempt was signed, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
   ['webhook-signature', 'The signature of Standard Webhooks: `v1,` and the HMAC in base64.', { type: 'string' }],
   ['X-Service-Signature', '`t=`, the seconds, `,v1=` and the HMAC in hexadecimal digits.', { type: 'string' }],
+  ['X-Service-Event-Id', 'The id of the event.', id('evt').schema],
+  ['X-Service-Event-Type', 'The type of the event.', { type: 'string' }],
+  ['X-Service-Delivery-Id', 'The id of this attempt.', id('whd').schema],
+  ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$' }],
 ];
+
+/** The fields of every event, beside its `data`. */
+const ENVELOPE = {
+  id: id('evt'),
+  type: text,
+  version: like('1'),
+  occurred_at: time,
+  created_at: time,
+  delivery_id: id('whd'),
+  attempt: whole,
+  test: flag,
+};
 
 /** The request that an endpoint receives for a public event. */
 export function webhookOf({ type, summary, description, data }: DescribedEvent): object {
-  const { schema } = object({ id: id('evt'), object: one('event'), type: like(type), version: text, occurred_at: time, data: {} as never });
+  const { schema } = object({ ...ENVELOPE, data: free });
   const envelope: Schema = { ...schema, properties: { ...(schema.properties as object), ...typed(type, data.name) } };
-  const example = {
-    ...(exampleOf(object({ id: id('evt'), object: one('event'), type: one(type), version: text, occurred_at: time }).schema) as object),
-    version: '1',
-    data: exampleOf(data.schema),
-  };
+  const example = { ...(exampleOf(object(ENVELOPE).schema) as object), type, data: exampleOf(data.schema) };
   return {
     post: {
       operationId: idOfSentence(`Receive ${type}`),

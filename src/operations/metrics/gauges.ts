@@ -6,7 +6,7 @@ import { DEAD_LETTERS } from '../../engine/projecting/dead-letters.js';
 import { Registry } from '../../engine/registry.js';
 import { Clock } from '../../kernel/clock.js';
 import { EventStore } from '../../kernel/event-store.js';
-import { Jobs } from '../../kernel/jobs.js';
+import { Jobs, type QueueSize } from '../../kernel/jobs.js';
 import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Metrics } from './metrics.js';
@@ -27,6 +27,7 @@ export class Gauges {
   private readonly deadLetters = this.gauge('projection_dead_letters', 'Events that were set aside.', 'projection');
   private readonly due = this.gauge('jobs_due', 'Jobs that wait and are due.', 'queue');
   private readonly overdue = this.gauge('jobs_oldest_due_seconds', 'For how long the oldest of them has been due.', 'queue');
+  private readonly parked = this.gauge('jobs_parked', 'Jobs that failed too often and were set aside.', 'queue');
 
   private looked: Promise<unknown> = Promise.resolve();
   private lookedAt = -Infinity;
@@ -77,18 +78,34 @@ export class Gauges {
     return oldest === undefined ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
   }
 
-  /** A queue that is empty is not among the sizes. */
+  /** A queue that is empty is not among the sizes. Backlogs have labels of their own: one that is limited is late, and no fault. */
   private async lookAtJobs(): Promise<void> {
-    const now = this.clock.now();
-    const sizes = new Map((await this.jobs.sizes()).map((size) => [size.queue, size]));
-    for (const { queue } of this.registry.jobs) {
-      const { due = 0, oldestDue = null } = sizes.get(queue) ?? {};
-      this.due.set({ queue }, due);
-      this.overdue.set({ queue }, oldestDue === null ? 0 : Math.max(0, (now - Date.parse(oldestDue)) / 1_000));
-    }
+    const sizes = Map.groupBy(await this.jobs.sizes(), ({ queue }) => labelOf(queue));
+    const queues = this.registry.jobs.map(({ queue }) => queue);
+    for (const gauge of [this.due, this.overdue, this.parked]) gauge.reset();
+    for (const queue of queues) this.show(queue, sizes.get(queue) ?? []);
+    for (const label of queues.map(backlogsOf).filter((one) => sizes.has(one))) this.show(label, sizes.get(label)!);
+  }
+
+  private show(queue: string, sizes: readonly QueueSize[]): void {
+    const sum = (of: 'due' | 'parked') => sizes.reduce((total, size) => total + size[of], 0);
+    const [oldest = null] = sizes.flatMap(({ oldestDue }) => oldestDue ?? []).sort();
+    this.due.set({ queue }, sum('due'));
+    this.overdue.set({ queue }, oldest === null ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest)) / 1_000));
+    this.parked.set({ queue }, sum('parked'));
   }
 
   private gauge(name: string, help: string, labelName: string): Gauge<string> {
     return new Gauge({ name, help, labelNames: [labelName], registers: [this.metrics.registry] });
   }
+}
+
+/** All backlogs of a queue together: `deliveries:*` stands for `deliveries:whs_…`, whatever the endpoint. */
+function backlogsOf(queue: string): string {
+  return `${queue}:*`;
+}
+
+function labelOf(queue: string): string {
+  const end = queue.indexOf(':');
+  return end < 0 ? queue : backlogsOf(queue.slice(0, end));
 }

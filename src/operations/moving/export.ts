@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Config } from '../../config.js';
 import { iso } from '../../kernel/clock.js';
@@ -33,10 +33,14 @@ export async function exportTo(file: string, service: INestApplicationContext, p
 
 /** The snapshot lies beside the store for as long as the work lasts: there is room for it or for nothing. */
 async function inSnapshot<T>(store: string, { reactors }: Source, work: (snapshot: Source) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(dirname(store), 'export-'));
+  const [{ backUp }, { makeSnapshotFolder }, { openStores }] = await Promise.all([
+    import('../../stores/embedded/backup.js'),
+    import('../../stores/embedded/snapshot-folder.js'),
+    import('../../stores/open.js'),
+  ]);
+  const folder = makeSnapshotFolder(store);
   try {
     const file = join(folder, basename(store));
-    const [{ backUp }, { openStores }] = await Promise.all([import('../../stores/embedded/backup.js'), import('../../stores/open.js')]);
     backUp(store, file);
     const ports = await openStores({ file });
     try {

@@ -1,9 +1,9 @@
-import type { Condition, Shape, Where } from '../../kernel/read-models.js';
+import type { Condition, Hourly, Shape, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
 export type CompleteShape = Required<Shape>;
 
-export const NOTHING: CompleteShape = { indexes: [], sparse: [], totals: [] };
+export const NOTHING: CompleteShape = { indexes: [], sparse: [], totals: [], hourly: [] };
 
 /** A collection as its table knows it: the paths that have a column, and the groups whose size is kept. */
 export interface Collection {
@@ -12,6 +12,7 @@ export interface Collection {
   readonly indexes: readonly (readonly string[])[];
   readonly sparse: readonly (readonly string[])[];
   readonly totals: readonly (readonly string[])[];
+  readonly hourly: readonly Hourly[];
 }
 
 /** The catalogue of collections, read anew when any process has changed the tables. */
@@ -33,12 +34,18 @@ export class Collections {
 function collectionOf(sql: Statements, name: string): Collection | undefined {
   const shape = shapeOf(sql, name);
   if (shape === null) return undefined;
-  return { name, columns: new Set(Object.values(shape).flat(2)), ...shape };
+  return { name, columns: new Set(pathsOf(shape)), ...shape };
 }
 
 export function shapeOf(sql: Statements, name: string): CompleteShape | null {
   const row = sql.get<{ shape: string }>('select shape from collections where name = ?', name);
   return row === undefined ? null : { ...NOTHING, ...(JSON.parse(row.shape) as Shape) };
+}
+
+/** Every path that has a column of its own. */
+export function pathsOf({ indexes, sparse, totals, hourly }: CompleteShape): string[] {
+  const timed = hourly.flatMap(({ group, times }) => [...group, ...times]);
+  return [...new Set([...indexes, ...sparse, ...totals, timed].flat())].filter((path) => path !== 'id');
 }
 
 export function tableOf(collection: string): string {
@@ -71,6 +78,11 @@ export function quoted(name: string): string {
 /** How the paths of a total are written down: in one order, whoever declares or asks. */
 export function totalOf(paths: readonly string[]): string {
   return JSON.stringify([...paths].sort());
+}
+
+/** How the group and the times of hourly sizes are written down. */
+export function hourlyOf({ group, times }: Hourly): string {
+  return JSON.stringify([[...group].sort(), times]);
 }
 
 export function isScalar(condition: Condition): condition is string | number | boolean | null {

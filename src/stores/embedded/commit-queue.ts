@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { compiledTwin } from './compiled.js';
 import type { Call, Name, Operations, Outcome } from './writer/operations.js';
 import type { Message, Start } from './writer/thread.js';
 import { Wake } from './writer/wake.js';
@@ -32,7 +31,7 @@ export class CommitQueue {
   static async open(start: Omit<Start, 'wake'>, onFatal: (error: Error) => void): Promise<CommitQueue> {
     const wake = new Wake();
     const workerData: Start = { ...start, wake: wake.shared };
-    const thread = new Worker(compiledTwin('./writer/thread.js', import.meta.url), { workerData });
+    const thread = new Worker(new URL('./writer/thread.js', import.meta.url), { workerData });
     await new Promise<void>((resolve, reject) => thread.once('message', () => resolve()).once('error', reject));
     thread.removeAllListeners('error');
     return new CommitQueue(thread, wake, onFatal);

@@ -3,6 +3,9 @@ import type { Statements } from './sqlite.js';
 
 const POLL_MS = 20;
 
+/** What the rows after this one are about. */
+type About = (sql: Statements, after: number) => readonly string[];
+
 /**
  * Rings when rows have been added to a table: at once for this process, and within some 20 ms for any other, whose commits show in
  * the data version of the file.
@@ -18,6 +21,7 @@ export class Doorbell {
   constructor(
     private readonly reader: Reader,
     private readonly table: 'events' | 'jobs',
+    private readonly about?: About,
   ) {}
 
   /** The returned function ends it. */
@@ -61,17 +65,21 @@ export class Doorbell {
   private async look(): Promise<void> {
     if (!this.reader.isOpen) return this.close();
     // What cannot be read now is looked at again by the next one.
-    if (await this.reader.read((sql) => this.hasMore(sql)).catch(() => false)) this.ring();
+    const added = await this.reader.read((sql) => this.added(sql)).catch(() => null);
+    if (added !== null) this.ring(added.what);
   }
 
-  private hasMore(sql: Statements): boolean {
+  /** Null when no rows have been added since the last look. The first look does not know what was there before it. */
+  private added(sql: Statements): { readonly what?: readonly string[] } | null {
     const { data_version: version } = sql.get<{ data_version: number }>('pragma data_version')!;
-    if (version === this.version) return false;
+    if (version === this.version) return null;
 
     const before = this.last;
-    this.last = sql.get<{ seq: number }>('select seq from sqlite_sequence where name = ?', this.table)?.seq ?? 0;
+    const last = sql.get<{ seq: number }>('select seq from sqlite_sequence where name = ?', this.table)?.seq ?? 0;
+    const what = before < 0 || last === before ? undefined : this.about?.(sql, before);
     // Last: a look that found the file busy is no look.
-    this.version = version;
-    return this.last !== before;
+    [this.version, this.last] = [version, last];
+    if (last === before) return null;
+    return what === undefined ? {} : { what };
   }
 }

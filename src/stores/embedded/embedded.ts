@@ -3,12 +3,13 @@ import { CommitQueue } from './commit-queue.js';
 import { Doorbell } from './doorbell.js';
 import { EmbeddedEventStore } from './event-store.js';
 import { EmbeddedIdempotency } from './idempotency.js';
-import { EmbeddedJobs } from './jobs.js';
+import { EmbeddedJobs, queuesAfter } from './jobs.js';
 import { EmbeddedReadModels } from './read-models.js';
 import { Reader } from './reader.js';
 import { Reading } from './reading/reading.js';
 import type { Ports } from '../ports.js';
 import { makeFile, newerStoreAt, SCHEMA_VERSION, versionIn } from './schema.js';
+import { removeLeftSnapshots } from './snapshot-folder.js';
 import { EmbeddedVault } from './vault.js';
 
 export interface EmbeddedOptions {
@@ -43,12 +44,16 @@ export async function openEmbedded({
   maxPages,
 }: EmbeddedOptions): Promise<EmbeddedStores> {
   makeFile(file);
+  removeLeftSnapshots(file);
   const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch((error: Error) => {
     throw newerStoreAt(file) ?? error;
   });
-  const reader = new Reader(file, onFatal);
+  const reader = await readerOf(file, onFatal).catch(async (error: Error) => {
+    await queue.close();
+    throw error;
+  });
   const reading = new Reading(file, onFatal);
-  const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs')];
+  const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs', queuesAfter)];
   return {
     events: new EmbeddedEventStore(queue, reader, reading, appends, clock),
     models: new EmbeddedReadModels(queue, reader, reading, clock),
@@ -68,6 +73,10 @@ export async function openEmbedded({
       await Promise.all([reading.close(), queue.close()]);
     },
   };
+}
+
+async function readerOf(file: string, onFatal: (error: Error) => void): Promise<Reader> {
+  return new Reader(file, onFatal);
 }
 
 function promised(synchronous: number): string {

@@ -21,6 +21,8 @@ import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
 
 const PAGE = 500;
+/** Of a stream, so that others have their turn every few milliseconds. */
+const STREAM_PAGE = 100;
 
 export class EmbeddedEventStore extends EventStore {
   private readonly lately = new Lately();
@@ -52,7 +54,7 @@ export class EmbeddedEventStore extends EventStore {
   async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
     let next = from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
     for (let left = limit; left > 0;) {
-      const size = Math.min(left, PAGE);
+      const size = Math.min(left, STREAM_PAGE);
       const rows = await this.revisions(stream, next, backwards, size);
       for (const row of rows) yield this.lately.of(row);
       if (rows.length < size) return;

@@ -14,9 +14,11 @@ import type { Doorbell } from './doorbell.js';
 import { isGone } from '../holder.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
+import type { Statements } from './sqlite.js';
 import { FREE, type Run } from './writer/jobs.js';
 
 const NEXT_FREE = `select min(due) as due from jobs where queue = ? and ${FREE}`;
+const QUEUES_AFTER = 'select distinct queue from jobs where seq > ?';
 const LEASES = 'select holder, min(lease) as ends from jobs where queue = ? and lease is not null group by holder';
 const NEXT_OF_HOLDER = 'select min(due) as due from jobs where queue = ? and holder = ? and lease is not null';
 
@@ -115,4 +117,9 @@ export class EmbeddedJobs extends Jobs {
 
 function runOf({ id, attempt }: Job): Run {
   return { seq: Number(id), attempt };
+}
+
+/** The queues of the jobs that were put after this one. */
+export function queuesAfter(sql: Statements, seq: number): readonly string[] {
+  return sql.all<{ queue: string }>(QUEUES_AFTER, seq).map(({ queue }) => queue);
 }

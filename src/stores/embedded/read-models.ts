@@ -12,6 +12,7 @@ import {
 } from '../../kernel/read-models.js';
 import { Collections, tableOf, totalFor, type Collection } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
+import { hourlyFor } from './hours.js';
 import { cellOf } from './query.js';
 import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
@@ -39,8 +40,8 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   /** Indexes are kept from the first row on, `bulk` or not: to make one of a large table would hold the file's only lock for seconds. */
-  prepare(collection: string, { indexes, sparse = [], totals = [] }: Shape): Promise<void> {
-    return this.queue.run('prepare', collection, { indexes, sparse, totals });
+  prepare(collection: string, { indexes, sparse = [], totals = [], hourly = [] }: Shape): Promise<void> {
+    return this.queue.run('prepare', collection, { indexes, sparse, totals, hourly });
   }
 
   /** Bit by bit, since a large table's pages are all written over; in between, others that write to the file have as much time. */
@@ -72,6 +73,10 @@ export class EmbeddedReadModels extends ReadModels {
     return this.queue.run('replace', collection, documentRow(row), expected);
   }
 
+  sweep(collection: string, upTo: Position, limit: number): Promise<number> {
+    return this.queue.run('sweep', collection, upTo, limit);
+  }
+
   async find<D extends object>(collection: string, find: Find): Promise<D[]> {
     const isShort = await this.within(collection, true, (_, known) => isBounded(known, find));
     const bodies = await (isShort ? this.reading.lists : this.reading.walks).run('find', collection, find);
@@ -85,11 +90,13 @@ export class EmbeddedReadModels extends ReadModels {
   }
 
   async count(collection: string, where: Where): Promise<number> {
-    const size = await this.within<number | null>(collection, 0, (sql, known) => {
+    const size = await this.within<number | 'short' | 'long'>(collection, 0, (sql, known) => {
       const total = totalFor(known, where);
-      return total === undefined ? null : kept(sql, known, total, where);
+      if (total !== undefined) return kept(sql, known, total, where);
+      return hourlyFor(known, where) === undefined ? 'long' : 'short';
     });
-    return size ?? this.reading.walks.run('count', collection, where);
+    if (typeof size === 'number') return size;
+    return (size === 'short' ? this.reading.lists : this.reading.walks).run('count', collection, where);
   }
 
   async catalogue(): Promise<CatalogueEntry[]> {
@@ -144,8 +151,9 @@ function documentRow({ id, position, document }: Row): DocumentRow {
   return { id, position, body: document && JSON.stringify(document) };
 }
 
-/** An index answers it alone, and nothing is skipped first. */
+/** Hourly sizes lead to it, or an index answers it alone, and nothing is skipped first. */
 function isBounded(collection: Collection, { where, orderBy, offset = 0 }: Find): boolean {
+  if (hourlyFor(collection, where, orderBy) !== undefined) return true;
   if (offset > MAX_SKIPPED) return false;
   const paths = Object.keys(where).filter((path) => path !== orderBy);
   return indexOf(collection, { where, orderBy })?.length === paths.length + 1;

@@ -12,12 +12,19 @@ export class Reader {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
 
-  /** @param onFatal the file cannot be read any more: nothing but a new start helps */
+  /**
+   * @param onFatal the file cannot be read any more: nothing but a new start helps
+   * @throws StoreUnavailable
+   */
   constructor(
     file: string,
     private readonly onFatal: (error: Error) => void = () => undefined,
   ) {
-    this.db = openForReading(file);
+    try {
+      this.db = openForReading(file);
+    } catch (error) {
+      throw this.judge(error);
+    }
     this.statements = new Statements(this.db);
   }
 
@@ -32,12 +39,16 @@ export class Reader {
       try {
         return work(this.statements);
       } catch (error) {
-        if (isFinal(error)) this.onFatal(error as Error);
-        if (!isBusy(error)) throw isMistake(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });
+        if (!isBusy(error)) throw this.judge(error);
         if (tries === MAX_TRIES) throw new StoreUnavailable('the store is busy', false, { cause: error });
         await delay(BUSY_MS);
       }
     }
+  }
+
+  private judge(error: unknown): unknown {
+    if (isFinal(error)) this.onFatal(error as Error);
+    return isMistake(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });
   }
 
   close(): void {

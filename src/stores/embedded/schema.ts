@@ -5,7 +5,7 @@ import { NewerStore } from '../newer-store.js';
 import { isFull, type Statements } from './sqlite.js';
 
 /** Raised with every change of the tables, which older code then refuses to write to. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 5;
 const CACHE_KIB = 32 * 1024;
 const OLDEST_LIBRARY = '3.51.0';
 
@@ -13,6 +13,15 @@ const OLDEST_LIBRARY = '3.51.0';
 const JOB_INDEXES = `
   create index free_jobs on jobs (queue, due, seq) where parked = 0 and lease is null;
   create index leased_jobs on jobs (queue, holder, lease) where lease is not null;
+`;
+
+/** The row of a queue goes with its last job: there are as many queues as endpoints that ever had a backlog. */
+const JOB_REMOVED = `
+  create trigger job_removed after delete on jobs begin
+    update job_counts set free = free - (old.parked = 0 and old.lease is null), parked = parked - old.parked where queue = old.queue;
+    delete from job_counts where queue = old.queue and free = 0 and parked = 0
+      and not exists (select 1 from jobs where queue = old.queue and lease is not null);
+  end;
 `;
 
 /** How many jobs of each queue are free or parked; the others are under lease. */
@@ -28,9 +37,20 @@ const JOB_COUNTS = `
     update job_counts set free = free + (new.parked = 0 and new.lease is null) - (old.parked = 0 and old.lease is null),
       parked = parked + new.parked - old.parked where queue = new.queue;
   end;
-  create trigger job_removed after delete on jobs begin
-    update job_counts set free = free - (old.parked = 0 and old.lease is null), parked = parked - old.parked where queue = old.queue;
-  end;
+  ${JOB_REMOVED}
+`;
+
+/** How many documents of a group have their times in these hours; '' for a time that is null, or that is not declared. */
+const HOURLY_SIZES = `
+  create table hourly_sizes (
+    collection text not null,
+    paths      text not null,
+    "values"   text not null,
+    first      text not null,
+    second     text not null,
+    size       integer not null,
+    primary key (collection, paths, "values", first, second)
+  ) without rowid;
 `;
 
 const TABLES = `
@@ -53,6 +73,7 @@ const TABLES = `
     size       integer not null,
     primary key (collection, paths, "values")
   ) without rowid;
+  ${HOURLY_SIZES}
   create table catalogue (name text primary key, revision integer not null, value text not null) without rowid;
   create table checkpoints (name text primary key, position text not null) without rowid;
   create table leases (name text primary key, holder text, token integer not null, ends integer not null) without rowid;
@@ -102,6 +123,9 @@ const CHANGES = [
   alter table idempotency add column run integer not null default 1;
   `,
   `drop index jobs_by_due; drop index jobs_by_lease; ${JOB_INDEXES} ${JOB_COUNTS}`,
+  HOURLY_SIZES,
+  `drop trigger job_removed; ${JOB_REMOVED}
+  delete from job_counts where queue not in (select queue from jobs);`,
 ];
 
 /** Only its owner may look into it. */
@@ -129,8 +153,14 @@ export function openForWriting(file: string): DatabaseSync {
 /** @param cacheKib what it may keep of the file in memory */
 export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
-  db.exec(`pragma cache_size = -${cacheKib}`);
-  return db;
+  try {
+    // Reads the schema.
+    db.exec(`pragma cache_size = -${cacheKib}`);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** What moves the write-ahead log asks for pragmas that older ones take for others. */

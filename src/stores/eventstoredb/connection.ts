@@ -1,19 +1,21 @@
 import type { AllStreamSubscription, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
-import { StoreUnavailable } from '../../kernel/event-store.js';
+import { StoreUnavailable, type Expected } from '../../kernel/event-store.js';
 import { later, START, type Position } from '../../kernel/position.js';
 import type { Address } from './address.js';
 import { appendAnswerIn, appendMessages, type AppendAnswer, type ExpectedOrAny } from './appending.js';
 import type { Proposed } from './events.js';
 import { Call, collected, once } from './calls.js';
-import { Ahead, Behind, isAnswer, isElsewhere, isRefusal, LeftMeanwhile, leaderIn, Overdue, unavailable } from './failures.js';
+import { Ahead, Behind, isAnswer, isElsewhere, isRefusal, LeftMeanwhile, leaderIn, Overdue, Replaced, unavailable } from './failures.js';
 import type { Link } from './link.js';
 import { Links } from './links.js';
 import { isKnown, positionOf, type LogPosition } from './positions.js';
 
 /** The client counts a call's time itself, save for the search for the leader and for reads. */
 const GRACE_MS = 500;
+/** After so long without an answer the cluster is asked whether another node leads it. */
+const SILENCE_MS = 1_500;
 /** How often one call follows what nodes say about who leads. */
 const MAX_TURNS = 3;
 /** Before another node is looked for in place of one that is behind. */
@@ -76,6 +78,8 @@ export class Connection {
     return this.within(
       async (link) => {
         const answer = appendAnswerIn(await link.client.append(messages, { ...this.call, requiresLeader: true }));
+        // Unless the caller is wrong, it knows more of the stream than the node.
+        if ('actual' in answer && isBefore(answer.actual, expected)) await this.prove(link);
         if ('position' in answer && answer.position !== null) this.saw(link, positionOf(answer.position));
         return answer;
       },
@@ -126,7 +130,7 @@ export class Connection {
     if (!this.isOpen) throw closed();
     const call = new Call();
     try {
-      return await this.inTime(this.follow(call, work));
+      return await this.inTime(call, this.follow(call, work));
     } catch (error) {
       if (isAnswer(error)) throw error;
       if (call.link !== null && !isRefusal(error) && !(error instanceof Ahead)) this.links.leave(call.link);
@@ -194,21 +198,30 @@ export class Connection {
     this.seen = later(this.seen, position);
   }
 
-  private async inTime<T>(answer: Promise<T>): Promise<T> {
+  private async inTime<T>(call: Call, answer: Promise<T>): Promise<T> {
     const answered = new AbortController();
     try {
-      return await Promise.race([answer, this.overdue(answered.signal)]);
+      return await Promise.race([answer, this.overdue(call, answered.signal)]);
     } finally {
       // With a reason of its own: the default one is an error, and its stack costs more than the rest of this.
       answered.abort('answered');
     }
   }
 
-  private async overdue(answered: AbortSignal): Promise<never> {
-    await this.clock.sleep(this.deadlineMs + GRACE_MS, answered);
-    if (answered.aborted) return new Promise<never>(() => undefined);
+  /** @throws when the time of the call is up, or when the node that does not answer it leads no more */
+  private async overdue(call: Call, answered: AbortSignal): Promise<never> {
+    const end = this.clock.monotonic() + this.deadlineMs + GRACE_MS;
+    for (let left = end; left > 0; left = end - this.clock.monotonic()) {
+      await this.clock.sleep(Math.min(left, SILENCE_MS), answered);
+      if (answered.aborted) return new Promise<never>(() => undefined);
+      if (call.link !== null && (await this.links.isReplaced(call.link))) throw new Replaced();
+    }
     throw new Overdue(this.deadlineMs);
   }
+}
+
+function isBefore(actual: Expected, expected: ExpectedOrAny): boolean {
+  return typeof expected === 'number' && (actual === 'none' || actual < expected);
 }
 
 function closed(): StoreUnavailable {

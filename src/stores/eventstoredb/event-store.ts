@@ -121,7 +121,8 @@ export class EventStoreDbEventStore extends EventStore {
     this.remember(id);
     const append = () => this.connection.append(stream, expected, events, `write to ${stream}`);
     const answer = await (isFirst ? this.confirmations.serve(append) : append());
-    this.unsure.delete(id);
+    // A conflict does not tell what became of an earlier call.
+    if (isFirst || !('actual' in answer)) this.unsure.delete(id);
     return answer;
   }
 

@@ -35,6 +35,14 @@ export class Overdue extends Error {
   }
 }
 
+/** The cluster has another leader than the node that does not answer the call. */
+export class Replaced extends Error {
+  constructor() {
+    super('the node does not answer, and another one leads the cluster');
+    this.name = 'Replaced';
+  }
+}
+
 /** The node has not shown what this process knows to be in the log: it was the leader, or is about to be told so. */
 export class Behind extends Error {
   constructor({ address, port }: Node) {

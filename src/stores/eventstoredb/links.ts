@@ -6,12 +6,15 @@ import type { Address } from './address.js';
 
 /** How long a node that has failed is not gone back to while the search may find another one. */
 const AVOIDED_MS = 500;
+/** How long one look for a new leader takes at most, while a node does not answer. */
+const LOOK_MS = 1_000;
 
 /** Leads to the node that is to be asked: the only one, or the leader of a cluster. */
 export class Links {
   private opening: Promise<Link> | null = null;
   private open: Link | null = null;
   private readonly search: Search | null;
+  private look: Promise<Node | null> | null = null;
   private isClosed = false;
   private readonly avoided = new Map<string, number>();
 
@@ -51,6 +54,15 @@ export class Links {
     this.open.leave();
     await this.open.client.dispose();
     this.open.client.shut();
+  }
+
+  /** Whether the cluster has another leader than the node of this link. All who ask at the same time share one look. */
+  async isReplaced(link: Link): Promise<boolean> {
+    if (this.search === null) return false;
+    // Another call found it out.
+    if (link.left.aborted) return true;
+    const leader = await (this.look ??= this.search.leaderNow(LOOK_MS).finally(() => (this.look = null)));
+    return leader !== null && nameOf(leader) !== nameOf(link.node);
   }
 
   private async begin(): Promise<Link> {

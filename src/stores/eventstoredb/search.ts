@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Node, NodeClient } from './node-client.js';
 
-/** How long the others have to answer once one node has named a leader. */
+/** How long the others have to answer once one node has named a leader, or most of them have named none. */
 const SECOND_OPINION_MS = 300;
 
 /** How often and how patiently the nodes are asked who leads. */
@@ -30,37 +30,50 @@ export class Search {
    * @param isAvoided a node that has just failed: it is taken only when no other is named until the last attempt
    * @throws when no leader is named for as long as it looks
    */
-  async leader(isAvoided: (node: Node) => boolean): Promise<Node> {
+  leader(isAvoided: (node: Node) => boolean): Promise<Node> {
+    return this.asking((clients) => this.search(clients, isAvoided));
+  }
+
+  /** Asks once. @returns null when no node answers within the time, or none is named */
+  leaderNow(withinMs: number): Promise<Node | null> {
+    return this.asking((clients) => this.mostNamed(clients, withinMs));
+  }
+
+  private async asking<T>(ask: (clients: readonly NodeClient[]) => Promise<T>): Promise<T> {
     const known = new Map([...this.seeds, ...this.members].map((node) => [nameOf(node), node]));
     const clients = [...known.values()].map(this.dial);
     try {
-      return await this.search(clients, isAvoided);
+      return await ask(clients);
     } finally {
       for (const client of clients) client.shut();
     }
   }
 
   private async search(clients: readonly NodeClient[], isAvoided: (node: Node) => boolean): Promise<Node> {
-    const { attempts, intervalMs } = this.pace;
+    const { attempts, intervalMs, gossipMs } = this.pace;
     for (let attempt = 1; attempt <= attempts; attempt++) {
-      const named = await this.mostNamed(clients);
+      const named = await this.mostNamed(clients, gossipMs);
       if (named !== null && (attempt === attempts || !isAvoided(named))) return named;
       if (attempt < attempts) await this.clock.sleep(intervalMs);
     }
     throw new Error(`Failed to discover the leader after ${attempts} attempts.`);
   }
 
-  /** By more than half of the nodes, or by the most of those that answer soon. */
-  private async mostNamed(clients: readonly NodeClient[]): Promise<Node | null> {
+  /** By more than half of the nodes, or by the most of those that answer soon. A node that is silent is not waited for. */
+  private async mostNamed(clients: readonly NodeClient[], deadline: number): Promise<Node | null> {
     const votes = new Votes();
     const { promise: decided, resolve: decide } = Promise.withResolvers<void>();
     const over = new AbortController();
+    let answers = 0;
     const asked = clients.map(async (client) => {
-      const members = await client.members({ deadline: this.pace.gossipMs }).catch(() => []);
-      if (members.length > 0) this.members = members.map(({ node }) => node);
+      const members = await client.members({ deadline }).catch(() => []);
+      if (members.length > 0) {
+        this.members = members.map(({ node }) => node);
+        answers++;
+      }
       for (const { node, leads } of members) if (leads) votes.add(node);
       if (votes.highest * 2 > clients.length) decide();
-      else if (votes.highest > 0) void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);
+      else if (votes.highest > 0 || answers * 2 > clients.length) void this.clock.sleep(SECOND_OPINION_MS, over.signal).then(decide);
     });
     void Promise.all(asked).then(() => decide());
     await decided;

@@ -2,29 +2,25 @@ import type { IndexDescription } from 'mongodb';
 import type { Shape } from '../../kernel/read-models.js';
 import { fieldOf } from './documents.js';
 
+/** Tombstones alone, in the order in which they are swept. */
+export const TOMBSTONES: IndexDescription = { name: 'tombstones', key: { position: 1 }, partialFilterExpression: { live: false } };
+
 export function collectionNameOf(collection: string): string {
   return `documents.${collection}`;
 }
 
 /**
- * Every list begins with what is no tombstone and ends with the id, so that an index holds its whole order. A total is counted in an
- * index of its own paths, and needs none where another begins with them.
+ * Every list begins with what is no tombstone and ends with the id, so that an index holds its whole order. A total is counted by ranges
+ * of ids, in an index of its own paths.
  */
 export function indexesOf({ indexes: dense, sparse = [], totals = [] }: Shape): IndexDescription[] {
-  const indexes = [...dense, ...sparse];
-  const counted = totals.filter((total) => !indexes.some((paths) => beginsWith(paths, total)));
-  const all = [...indexes, ...counted.map((total) => [...total].sort())].map(withoutLastId);
+  const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(withoutLastId);
   return [...new Map(all.map((paths) => [nameOf(paths), { name: nameOf(paths), key: keyOf(paths) }])).values()];
 }
 
 /** Which comes last anyhow. */
 function withoutLastId(paths: readonly string[]): readonly string[] {
   return paths.at(-1) === 'id' ? paths.slice(0, -1) : paths;
-}
-
-function beginsWith(paths: readonly string[], total: readonly string[]): boolean {
-  const first = new Set(paths.slice(0, total.length));
-  return total.length <= paths.length && total.every((path) => first.has(path));
 }
 
 function nameOf(paths: readonly string[]): string {

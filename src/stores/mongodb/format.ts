@@ -4,7 +4,7 @@ import { NewerStore } from '../newer-store.js';
 import { reach, unlessDuplicate } from './failures.js';
 
 /** Raised with every change of what is stored here that older code misreads or breaks. Older code then stops. */
-const FORMAT = 1;
+const FORMAT = 3;
 const ID = 'store';
 
 interface FormatRow {

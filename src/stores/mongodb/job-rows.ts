@@ -1,4 +1,4 @@
-import type { Document, Filter } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { newUuid } from '../../kernel/ids.js';
 import type { Job, JobEntry, JobStatus, KeptJob, NewJob } from '../../kernel/jobs.js';
 
@@ -49,17 +49,6 @@ export function entryOf(row: JobRow, now: string): JobEntry {
 export function being(status: JobStatus, now: string): Filter<JobRow> {
   if (status === 'parked') return { parked: { $eq: true } };
   return { parked: { $eq: false }, lease: status === 'running' ? { $gt: now } : { $lte: now } };
-}
-
-/** As `being`, within an aggregation: 1 for a job of this status, else 0. */
-export function counted(status: JobStatus, now: string): Document {
-  return { $cond: [isOf(status, now), 1, 0] };
-}
-
-export function isOf(status: JobStatus, now: string): Document {
-  const isFree = { $lte: ['$lease', now] };
-  if (status === 'parked') return { $eq: ['$parked', true] };
-  return { $and: [{ $eq: ['$parked', false] }, status === 'waiting' ? isFree : { $not: [isFree] }] };
 }
 
 function statusOf({ parked, lease }: JobRow, now: string): JobStatus {

@@ -5,7 +5,6 @@ import {
   type ClaimOptions,
   type Job,
   type JobEntry,
-  type JobStatus,
   type KeptJob,
   type ListJobs,
   type NewJob,
@@ -15,7 +14,8 @@ import { READ_WITHIN } from './connections.js';
 import type { Doorbell } from './doorbell.js';
 import { duplicatesOf, reach } from './failures.js';
 import { claimed } from './job-claims.js';
-import { being, counted, entryOf, isOf, jobOf, NOBODYS, restoredRow, rowOf, type JobRow } from './job-rows.js';
+import { being, entryOf, jobOf, NOBODYS, restoredRow, rowOf, type JobRow } from './job-rows.js';
+import { sizeOf } from './job-sizes.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED } from './upserts.js';
 
@@ -106,13 +106,11 @@ export class MongoJobs extends Jobs {
 
   async sizes(): Promise<QueueSize[]> {
     const now = await this.now();
-    const of = (status: JobStatus) => ({ $sum: counted(status, now) });
-    const due = { $sum: { $cond: [{ $and: [isOf('waiting', now), { $lte: ['$due', now] }] }, 1, 0] } };
-    const oldestDue = { $min: { $cond: [isOf('waiting', now), '$due', null] } };
-    const group = { _id: '$queue', waiting: of('waiting'), due, running: of('running'), parked: of('parked'), oldestDue };
-    const stages = [{ $group: group }, { $sort: { _id: 1 } }];
-    const rows = await reach(() => this.jobs.aggregate<Omit<QueueSize, 'queue'> & { readonly _id: string }>(stages, READ_WITHIN).toArray());
-    return rows.map(({ _id, ...size }) => ({ queue: _id, ...size }));
+    const queues = (await reach(() => this.jobs.distinct('queue', {}, READ_WITHIN))).sort();
+    const sizes: QueueSize[] = [];
+    for (const queue of queues) sizes.push(await reach(() => sizeOf(this.jobs, queue, now)));
+    // The last job of a queue may be done meanwhile.
+    return sizes.filter(({ waiting, running, parked }) => waiting + running + parked > 0);
   }
 
   async restore(jobs: readonly KeptJob[]): Promise<void> {

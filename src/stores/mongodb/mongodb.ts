@@ -12,6 +12,7 @@ import { ServerTime, type StoreTime } from './server-time.js';
 import { MongoVault } from './vault.js';
 
 const SWEEP_MS = 60_000;
+const SETTLE_MS = 30_000;
 
 export interface MongoOptions {
   /** Names the database too; `event-sourced-api` unless it does. */
@@ -23,6 +24,7 @@ export interface MongoOptions {
 
 /** The four ports on one database. It is reached when its indexes are there too; `durability` asks for a write in a majority's journals. */
 export interface MongoStores extends Omit<Ports, 'events'> {
+  readonly models: MongoReadModels;
   readonly idempotency: MongoIdempotency;
 }
 
@@ -48,8 +50,12 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
   const idempotency = new MongoIdempotency(db, time);
   // What cannot be swept now is swept by the next one.
   const sweeping = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_MS).unref();
+  const models = new MongoReadModels(db, patient, time);
+  // What cannot be closed now is closed by the next one.
+  const settle = () => models.settle().catch(() => undefined);
+  const settling = setInterval(() => void settle(), SETTLE_MS).unref();
   return {
-    models: new MongoReadModels(db, patient, time),
+    models,
     jobs: new MongoJobs(db, bell, time),
     idempotency,
     vault: new MongoVault(db),
@@ -62,7 +68,10 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
     durability: () => connections.durability(),
     close: async () => {
       clearInterval(sweeping);
+      clearInterval(settling);
       bell.close();
+      // The first call spares what was written to since the last one.
+      await settle().then(settle);
       await connections.close();
     },
   };

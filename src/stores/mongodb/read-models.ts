@@ -1,12 +1,13 @@
 import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { START, type Position } from '../../kernel/position.js';
 import { ReadModels, type CatalogueEntry, type Find, type Row, type Shape, type Where } from '../../kernel/read-models.js';
-import { collectionNameOf, indexesOf } from './collections.js';
+import { collectionNameOf, indexesOf, TOMBSTONES } from './collections.js';
 import { asDocument, asRow, rowOf, type DocumentRow } from './documents.js';
 import { READ_WITHIN } from './connections.js';
 import { isNew, reach, unlessAbsent, unlessDuplicate } from './failures.js';
-import { listed, matching } from './query.js';
+import { listed } from './query.js';
 import type { StoreTime } from './server-time.js';
+import { Sizes } from './sizes.js';
 import { upsertEach } from './upserts.js';
 
 interface EntryRow {
@@ -32,6 +33,7 @@ export class MongoReadModels extends ReadModels {
   private readonly entries: Collection<EntryRow>;
   private readonly checkpoints: Collection<CheckpointRow>;
   private readonly leases: Collection<LeaseRow>;
+  private readonly sizes: Sizes;
 
   /** @param patient the same database, over connections that wait for as long as the index of a large collection takes */
   constructor(
@@ -43,16 +45,20 @@ export class MongoReadModels extends ReadModels {
     this.entries = db.collection('catalogue');
     this.checkpoints = db.collection('checkpoints');
     this.leases = db.collection('leases');
+    this.sizes = new Sizes(db, time);
   }
 
   /** A collection comes to be with its first row or index. */
   async prepare(collection: string, shape: Shape, { bulk = false }: { readonly bulk?: boolean } = {}): Promise<void> {
-    const indexes = indexesOf(shape);
-    if (!bulk && indexes.length > 0) await reach(() => rows(this.patient, collection).createIndexes(indexes));
+    if (!bulk) await reach(() => rows(this.patient, collection).createIndexes([...indexesOf(shape), TOMBSTONES]));
+    const { totals = [] } = shape;
+    if (totals.length > 0) await this.sizes.prepare(rows(this.db, collection), collection, bulk ? [] : totals);
   }
 
   async drop(collection: string): Promise<void> {
     await reach(() => unlessAbsent(() => rows(this.db, collection).drop()));
+    await reach(() => this.checkpoints.deleteOne({ _id: { $eq: collection } }));
+    await this.sizes.drop(collection);
   }
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
@@ -75,18 +81,29 @@ export class MongoReadModels extends ReadModels {
     return found.map(asRow);
   }
 
-  save(collection: string, saved: readonly Row[]): Promise<void> {
-    return reach(() => upsertEach(rows(this.db, collection), saved, replacement));
+  async save(collection: string, saved: readonly Row[]): Promise<void> {
+    const ids = saved.map(({ id }) => id);
+    await this.sizes.during(collection, ids, () => reach(() => upsertEach(rows(this.db, collection), saved, replacement)));
   }
 
-  replace(collection: string, row: Row, expected: Position): Promise<boolean> {
+  async replace(collection: string, row: Row, expected: Position): Promise<boolean> {
     const kept = rows(this.db, collection);
     const replaced = rowOf(row);
-    return reach(async () => {
+    const write = async () => {
       if (expected === START) return isNew(() => kept.insertOne(replaced));
       const { matchedCount } = await kept.replaceOne({ _id: { $eq: row.id }, position: { $eq: expected } }, replaced);
       return matchedCount > 0;
-    });
+    };
+    return this.sizes.during(collection, [row.id], () => reach(write));
+  }
+
+  async sweep(collection: string, upTo: Position, limit: number): Promise<number> {
+    const kept = rows(this.db, collection);
+    const old = { live: false, position: { $lte: upTo } };
+    const options = { projection: { _id: 1 }, sort: { position: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
+    const ids = (await reach(() => kept.find(old, options).toArray())).map(({ _id }) => _id);
+    if (ids.length > 0) await reach(() => kept.deleteMany({ ...old, _id: { $in: ids } }));
+    return ids.length;
   }
 
   async find<D extends object>(collection: string, find: Find): Promise<D[]> {
@@ -101,9 +118,13 @@ export class MongoReadModels extends ReadModels {
     return documents;
   }
 
-  /** Counted among the documents themselves: without a transaction, no number beside them stays exact through every crash and pause. */
   count(collection: string, where: Where): Promise<number> {
-    return reach(() => rows(this.db, collection).countDocuments(matching(where), READ_WITHIN));
+    return this.sizes.count(rows(this.db, collection), collection, where);
+  }
+
+  /** Closes the parts of collections to which nothing was written since the last call: from then on their sizes are kept. */
+  settle(): Promise<void> {
+    return this.sizes.settle();
   }
 
   async catalogue(): Promise<CatalogueEntry[]> {
@@ -141,7 +162,12 @@ export class MongoReadModels extends ReadModels {
 
   async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
     const now = await this.time.now();
-    return reach(async () => (await this.keep(name, holder, now + ttlMs)) ?? (await this.take(name, holder, now, now + ttlMs)));
+    return reach(async () => {
+      const kept = await this.keep(name, holder, now + ttlMs);
+      if (kept !== null) return kept;
+      // Most who ask are refused, again and again: a read costs less than an upsert that fails.
+      return (await this.isForeign(name, now)) ? null : this.take(name, holder, now, now + ttlMs);
+    });
   }
 
   async release(name: string, holder: string): Promise<void> {
@@ -153,6 +179,10 @@ export class MongoReadModels extends ReadModels {
     const held = { _id: { $eq: name }, holder: { $eq: holder } };
     const kept = await this.leases.findOneAndUpdate(held, { $set: { ends } }, { returnDocument: 'after' });
     return kept?.token ?? null;
+  }
+
+  private async isForeign(name: string, now: number): Promise<boolean> {
+    return (await this.leases.findOne({ _id: { $eq: name }, ends: { $gt: now } })) !== null;
   }
 
   /** Of several who take it at once, one inserts or changes it; the others find it taken. */

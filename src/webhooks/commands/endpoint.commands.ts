@@ -13,6 +13,7 @@ import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
 import { Addresses } from '../sending/addresses.js';
 import { newSecret } from '../sending/signature.js';
 import { EndpointPlaceSteps } from './endpoint-place.steps.js';
+import { destroyIfRefused } from './new-secret.js';
 
 /** `secret` is told once, by the run that made it. */
 export interface EndpointWithSecret {
@@ -47,7 +48,9 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
     const secretId = secretIdOf(context);
     const secret = await this.secrets.keep(secretId, newSecret());
     const facts = { ...settings, endpointId, businessId: businessOf(context), mode: context.mode, secretId };
-    const outcome = await this.streams.execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context);
+    const outcome = await this.streams
+      .execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context)
+      .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
     return { document: await outcome.render(endpoints, endpointId), secret: outcome.repeated ? null : secret };
   }
 }

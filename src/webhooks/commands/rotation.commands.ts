@@ -3,13 +3,16 @@ import { Secrets } from '../../engine/sealing/secrets.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { Views } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
+import type { Recorded } from '../../kernel/event.js';
+import type { EventOf } from '../../kernel/projection.js';
 import { crashPoint } from '../../kernel/crash-points.js';
 import { idOf } from '../../kernel/ids.js';
-import { endpoint, ofBusiness, secretIdsIn } from '../domain/endpoint.js';
+import { endpoint, ofBusiness, type EndpointEvent } from '../domain/endpoint.js';
 import { withActivity } from '../projections/endpoint-activity.js';
 import { endpoints } from '../projections/endpoints.js';
 import { newSecret } from '../sending/signature.js';
 import type { EndpointWithSecret } from './endpoint.commands.js';
+import { destroyIfRefused } from './new-secret.js';
 
 export class RotateSecret extends Command<EndpointWithSecret> {
   constructor(
@@ -34,11 +37,19 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     const secretId = idOf('sec', context.at, context.commandId);
     const secret = await this.secrets.keep(secretId, newSecret());
     crashPoint('during-rotation');
-    const outcome = await this.streams.execute(endpoint, endpointId, { type: 'RotateSecret', secretId }, context);
-    await this.secrets.destroy(secretIdsIn(await outcome.history()).at(-2)!);
+    const command = { type: 'RotateSecret', secretId } as const;
+    const outcome = await this.streams
+      .execute(endpoint, endpointId, command, context)
+      .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
+    // Of a rotation that an earlier run has recorded, the reactor does it.
+    for (const { data } of outcome.recorded.filter(isRotation)) await this.secrets.destroy(data.replacedId!);
     return {
       document: await withActivity(this.views, await outcome.render(endpoints, endpointId)),
       secret: outcome.repeated ? null : secret,
     };
   }
+}
+
+function isRotation(event: Recorded): event is EventOf<EndpointEvent, 'SecretRotated'> {
+  return event.type === 'SecretRotated';
 }

@@ -24,10 +24,18 @@ export interface TestEventResult {
   readonly failure: ShownFailure | null;
 }
 
+/** An event of a type that the caller has named. */
+export interface Sample {
+  readonly type: string;
+  readonly data: object;
+}
+
 export class SendTestEvent extends Command<TestEventResult> {
+  /** @param sample null for the plain test event, which names its endpoint */
   constructor(
     readonly context: Context,
     readonly endpointId: string,
+    readonly sample: Sample | null = null,
   ) {
     super();
   }
@@ -40,12 +48,12 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
     private readonly watched: WatchedAttempts,
   ) {}
 
-  async execute({ context, endpointId }: SendTestEvent): Promise<TestEventResult> {
+  async execute({ context, endpointId, sample }: SendTestEvent): Promise<TestEventResult> {
     const { chainId } = placeOf(endpointId, context);
     const begun = attemptBegunBy(context, await this.streams.history(chain, chainId));
     if (begun !== null) return resultOf(await this.watched.ended(chainId, begun, context), context);
 
-    const facts = factsOf(ofBusiness(await this.streams.state(endpoint, endpointId), context), context);
+    const facts = factsOf(ofBusiness(await this.streams.state(endpoint, endpointId), context), sample, context);
     return this.watched.inSlot(endpointId, () => this.send(facts, context));
   }
 
@@ -64,10 +72,10 @@ function placeOf(endpointId: string, { at, commandId }: Context): Pick<ChainFact
   return { chainId: chainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };
 }
 
-function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, context: Context): ChainFacts {
+function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, sample: Sample | null, context: Context): ChainFacts {
   return {
     ...placeOf(endpointId, context),
-    eventType: TEST_TYPE,
+    eventType: sample?.type ?? TEST_TYPE,
     eventVersion: FIRST_VERSION,
     endpointId,
     businessId: business,
@@ -75,6 +83,7 @@ function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoin
     test: true,
     maxAttempts: 1,
     disabledTimes,
+    ...(sample !== null && { sample: sample.data }),
   };
 }
 

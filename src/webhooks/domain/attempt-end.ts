@@ -1,3 +1,4 @@
+import { isoAfter } from '../../kernel/clock.js';
 import { verdictOn, type Answer } from './answer.js';
 import type { AbandonReason, ChainEvent, Ended, LoseAttempt, RecordAnswer, Sending } from './chain.js';
 import { nextAttemptAfter } from './schedule.js';
@@ -8,6 +9,9 @@ interface Sequel {
   readonly nextAttemptAt: string | null;
   readonly abandoned: AbandonReason | null;
 }
+
+/** Whether a run is over is told by leases of the stores. Where those are lost, no clock of a process is trusted further than this. */
+const MOST_CLOCKS_DIFFER_MS = 60_000;
 
 const NOTHING_FOLLOWS: Sequel = { nextAttemptAt: null, abandoned: null };
 
@@ -31,13 +35,18 @@ export function answered(chain: Sending, { answer, target, retries }: RecordAnsw
   return [{ type: 'AttemptFailed', data: failed }, ...abandonment(record, sequel)];
 }
 
-/** Nobody will ever tell how this attempt ended: its lease has passed, or the run that began it is over. */
+/** Nobody will ever tell how this attempt ended: the run that began it is over, or its lease has passed by any clock. */
 export function lost(chain: Sending, { laterRun, retries }: LoseAttempt, now: string): readonly ChainEvent[] {
-  if (now < chain.open.leaseUntil && !isOver(chain, laterRun)) return [];
+  if (now < endOfLease(chain.open) && !isOver(chain, laterRun)) return [];
   const record = recordOf(chain);
   const next = () => (chain.automatic <= retries.schedule.length ? now : null);
   const sequel = sequelOf(chain, next, chain.attempts >= chain.facts.maxAttempts ? 'attempts_exhausted' : null);
   return [{ type: 'AttemptLost', data: { ...record, nextAttemptAt: sequel.nextAttemptAt } }, ...abandonment(record, sequel)];
+}
+
+/** The clock that began the attempt may be behind. An attempt without a run was recorded by earlier code, and has its lease alone. */
+function endOfLease({ run, leaseUntil }: Sending['open']): string {
+  return run === null ? leaseUntil : isoAfter(leaseUntil, MOST_CLOCKS_DIFFER_MS);
 }
 
 function isOver({ open: { run } }: Sending, laterRun: LoseAttempt['laterRun']): boolean {
@@ -57,7 +66,7 @@ function abandonment({ chainId, deliveryId, endpointId }: Ended, { abandoned: re
   return reason === null ? [] : [{ type: 'ChainAbandoned', data: { chainId, deliveryId, endpointId, reason } }];
 }
 
-function recordOf({ facts, open, succeeded }: Sending): Ended {
+function recordOf({ facts: { sample: _, ...facts }, open, succeeded }: Sending): Ended {
   const { deliveryId, attempt, kind, replayedFrom, startedAt, replayJobId } = open;
   return {
     ...facts,

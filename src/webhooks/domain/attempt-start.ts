@@ -1,5 +1,5 @@
 import { isoAfter } from '../../kernel/clock.js';
-import type { Begin, ChainEvent, ChainFacts, KnownChain, Replay, Started, Waiting } from './chain.js';
+import type { Begin, ChainCommand, ChainEvent, ChainFacts, KnownChain, Replay, Started, Waiting } from './chain.js';
 import { deliveryIdOf } from './delivery-id.js';
 import type { Redeliver } from './holding.js';
 
@@ -10,13 +10,13 @@ export function automatic({ facts, attempts }: Waiting, { leaseMs, run }: Begin,
   return started(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, run }, now);
 }
 
-export function replay({ attempt, leaseMs }: Replay, { facts, attempts }: KnownChain, now: string): ChainEvent {
+export function replay({ attempt, leaseMs, run }: Replay, { facts, attempts }: KnownChain, now: string): ChainEvent {
   const replayedFrom = deliveryIdOf(facts.chainId, attempt);
-  return started(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, run: null }, now);
+  return started(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, run: run ?? null }, now);
 }
 
-export function onlyTest(facts: ChainFacts, leaseMs: number, now: string): ChainEvent {
-  return started(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, run: null }, now);
+export function onlyTest({ facts, leaseMs, run }: Extract<ChainCommand, { type: 'SendTest' }>, now: string): ChainEvent {
+  return started(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, run: run ?? null }, now);
 }
 
 /** Its retries are those of the endpoint as it is now, whatever it was when the chain was planned. */

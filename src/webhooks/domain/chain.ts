@@ -25,6 +25,8 @@ export interface ChainFacts {
   readonly maxAttempts: number;
   /** How often the endpoint had been disabled when the chain was planned: once more, and its retries are dropped. */
   readonly disabledTimes: number;
+  /** The data of a test that names an event type. */
+  readonly sample?: object;
 }
 
 export interface Attempt {
@@ -44,7 +46,7 @@ export interface Run {
 }
 
 /** `afterSuccess`: an earlier attempt of the chain was a success. */
-export type Ended = ChainFacts & Attempt & { readonly afterSuccess?: true };
+export type Ended = Omit<ChainFacts, 'sample'> & Attempt & { readonly afterSuccess?: true };
 export type AbandonReason = DropReason | 'schedule_exhausted';
 
 /** What ends an attempt tells the whole delivery record, so that one event makes one document. */
@@ -154,9 +156,9 @@ export type ChainCommand =
   | HoldingCommand
   /** `start`: the first attempt begins with the chain. */
   | { readonly type: 'PlanChain'; readonly facts: ChainFacts; readonly target: Target; readonly start?: Begin }
-  | { readonly type: 'SendTest'; readonly facts: ChainFacts; readonly leaseMs: number }
+  | { readonly type: 'SendTest'; readonly facts: ChainFacts; readonly leaseMs: number; readonly run?: Run }
   | { readonly type: 'StartAttempt'; readonly target: Target; readonly leaseMs: number; readonly run: Run }
-  | { readonly type: 'Replay'; readonly attempt: number; readonly target: Target; readonly leaseMs: number }
+  | { readonly type: 'Replay'; readonly attempt: number; readonly target: Target; readonly leaseMs: number; readonly run?: Run }
   /** `target`: null when nothing may follow the answer, so that nobody has asked. */
   | {
       readonly type: 'RecordAnswer';
@@ -180,7 +182,7 @@ function decide(command: ChainCommand, chain: Chain, { now }: Decision): readonl
     case 'PlanChain':
       return chain.status === 'unknown' ? plan(command, now) : [];
     case 'SendTest':
-      return chain.status === 'unknown' ? test(command.facts, command.leaseMs, now) : [];
+      return chain.status === 'unknown' ? test(command, now) : [];
     case 'StartAttempt':
       return chain.status === 'waiting' && chain.heldBy === null ? startOrDrop(command, chain, now) : [];
     case 'Replay':
@@ -210,8 +212,8 @@ function plan({ facts, target, start: begin }: PlanChain, now: string): readonly
   return [{ type: 'ChainPlanned', data }, automatic(chain, begin, now)];
 }
 
-function test(facts: ChainFacts, leaseMs: number, now: string): readonly ChainEvent[] {
-  return [{ type: 'ChainPlanned', data: { ...facts, dueAt: now } }, onlyTest(facts, leaseMs, now)];
+function test(command: Extract<ChainCommand, { type: 'SendTest' }>, now: string): readonly ChainEvent[] {
+  return [{ type: 'ChainPlanned', data: { ...command.facts, dueAt: now } }, onlyTest(command, now)];
 }
 
 function startOrDrop({ target, ...begin }: StartAttempt, chain: Waiting, now: string): readonly ChainEvent[] {

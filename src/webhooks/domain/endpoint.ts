@@ -29,7 +29,8 @@ export type EndpointEvent =
   | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' } | FailingFor>
   | Fact<'EndpointWarned', LastDelivered & { endpointId: string; warning: Warning }>
   | Fact<'EndpointEnabled', { endpointId: string }>
-  | Fact<'SecretRotated', { endpointId: string; secretId: string }>
+  /** `replacedId` is absent in what earlier code has recorded. */
+  | Fact<'SecretRotated', { endpointId: string; secretId: string; replacedId?: string }>
   | Fact<'EndpointDeleted', { endpointId: string }>
   /** Its place was given away before it came to be; it never will. */
   | Fact<'EndpointForgone', { endpointId: string }>;
@@ -93,6 +94,7 @@ export type EndpointCommand =
 
 type Create = Extract<EndpointCommand, { type: 'CreateEndpoint' }>;
 type Edit = Extract<EndpointCommand, { type: 'EditEndpoint' }>;
+type Rotate = Extract<EndpointCommand, { type: 'RotateSecret' }>;
 type Warn = Extract<EndpointCommand, { type: 'WarnOfEndpoint' }>;
 type DisableFailing = Extract<EndpointCommand, { type: 'DisableFailing' }>;
 
@@ -109,7 +111,7 @@ function decide(command: EndpointCommand, endpoint: Endpoint): readonly Endpoint
     case 'EditEndpoint':
       return edit(command, endpoint);
     case 'RotateSecret':
-      return command.secretId === endpoint.secretId ? [] : [{ type: 'SecretRotated', data: { endpointId, secretId: command.secretId } }];
+      return rotated(command, endpoint);
     case 'DeleteEndpoint':
       return [{ type: 'EndpointDeleted', data: { endpointId } }];
   }
@@ -127,6 +129,10 @@ function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readon
   const edited: EndpointEvent[] = Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
   return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disabled(endpointId)];
+}
+
+function rotated({ secretId }: Rotate, { id: endpointId, secretId: replacedId }: KnownEndpoint): readonly EndpointEvent[] {
+  return secretId === replacedId ? [] : [{ type: 'SecretRotated', data: { endpointId, secretId, replacedId } }];
 }
 
 function warn({ type: _, disabledTimes, ...data }: Warn, endpoint: Endpoint): readonly EndpointEvent[] {
@@ -178,9 +184,18 @@ export function ofBusiness(found: Endpoint, caller: { readonly business: string 
   return found;
 }
 
+/** No secret is ever needed for it again. */
+export function isOver({ status }: Endpoint): boolean {
+  return status === 'deleted' || status === 'forgone';
+}
+
 /** What a chain wants to know of its endpoint. */
 export function targetOf(found: Endpoint): Target {
   return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
+}
+
+export function secretIdOf(found: Endpoint): string | undefined {
+  return isKnown(found) ? found.secretId : undefined;
 }
 
 /** Of all secrets that the endpoint has had in this history, oldest first. */

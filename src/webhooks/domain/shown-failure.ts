@@ -1,19 +1,22 @@
 import type { FailureReason } from './answer.js';
 
 /** Why an attempt failed, in the words of the API. */
-export type ShownReason =
-  | 'client_error'
-  | 'server_error'
-  | 'redirect'
-  | 'timeout'
-  | 'dns_failure'
-  | 'connection_refused'
-  | 'connection_reset'
-  | 'tls_failure'
-  | 'blocked_address'
-  | 'response_too_large'
-  | 'invalid_response'
-  | 'lost';
+export const SHOWN_REASONS = [
+  'client_error',
+  'server_error',
+  'redirect',
+  'timeout',
+  'dns_failure',
+  'connection_refused',
+  'connection_reset',
+  'tls_failure',
+  'blocked_address',
+  'response_too_large',
+  'invalid_response',
+  'lost',
+] as const;
+
+export type ShownReason = (typeof SHOWN_REASONS)[number];
 
 export interface ShownFailure {
   readonly reason: ShownReason;

@@ -1,17 +1,12 @@
 import { flag, id, list, maybe, object, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
 import type { Actor } from '../../kernel/event.js';
-import type { ShownFailure } from '../domain/shown-failure.js';
+import { SHOWN_REASONS, type ShownFailure } from '../domain/shown-failure.js';
 import type { Message } from '../projections/capture.queries.js';
 import type { AttemptView, ChainView } from '../projections/chain.queries.js';
 import type { DeliveryDocument } from '../projections/deliveries.js';
 
-const REASONS = [
-  ...(['client_error', 'server_error', 'redirect', 'timeout', 'dns_failure', 'connection_refused', 'connection_reset'] as const),
-  ...(['tls_failure', 'blocked_address', 'response_too_large', 'invalid_response', 'lost'] as const),
-];
-
 /** Why an attempt failed; null when it was a success. */
-export const failure = maybe(object<ShownFailure>({ reason: one(...REASONS), detail: text }));
+export const failure = maybe(object<ShownFailure>({ reason: one(...SHOWN_REASONS), detail: text }));
 
 const fields = {
   id: id('whd'),

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, registerDecorator } from 'class-validator';
 import { faultInForm, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
-import { faultsInEventTypes } from '../domain/event-types.js';
+import { EVENT_TYPE_IDS, eventTypeOf, faultsInEventTypes } from '../domain/event-types.js';
 
 const MAX_EVENT_TYPES = 100;
 
@@ -23,6 +23,22 @@ export function IsEndpointUrl(): PropertyDecorator {
 /** Types to subscribe to, each refused under the caller's own index. */
 export function IsEventTypes(): PropertyDecorator {
   return applyDecorators(IsArray(), ArrayMinSize(1), ArrayMaxSize(MAX_EVENT_TYPES), IsString({ each: true }), AreTaken());
+}
+
+/** A type of the catalogue, open to subscriptions or not. */
+export function IsEventType(): PropertyDecorator {
+  const context = { code: 'event_type_unknown', schema: { type: 'string', enum: EVENT_TYPE_IDS } };
+  return (target, property) =>
+    registerDecorator({
+      name: 'isEventType',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context },
+      validator: {
+        validate: (value) => typeof value === 'string' && eventTypeOf(value) !== null,
+        defaultMessage: () => 'There is no such event type.',
+      },
+    });
 }
 
 function AreTaken(): PropertyDecorator {

@@ -16,11 +16,12 @@ import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret }
 import { RotateSecret } from '../commands/rotation.commands.js';
 import { SendTestEvent } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
-import { EVERY_TYPE } from '../domain/event-types.js';
+import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
 import { ListEndpoints, RetrieveEndpoint } from '../projections/queries.js';
 import { RetrieveEndpointStats } from '../projections/stats.query.js';
-import { IsEndpointUrl, IsEventTypes } from './endpoint-rules.js';
+import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-rules.js';
 import { endpoint, endpointStats, testEvent } from './endpoints.shape.js';
+import { EventSchemas } from './event-schemas.js';
 
 const DESCRIPTION_CHARACTERS = 500;
 const MAX_RATE = 1_000;
@@ -61,10 +62,18 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
+const SINCE = 'Counts from the start of the hour (UTC) in which it lies. Left out, the last 30 days are counted.';
+
 class StatsQuery {
   @IsOptional()
-  @IsDateOrTime()
+  @IsDateOrTime({ description: SINCE })
   since?: string;
+}
+
+class SendTestEventBody {
+  @MayBeAbsent()
+  @IsEventType()
+  event_type?: string;
 }
 
 const DEFAULTS = { eventTypes: [EVERY_TYPE], description: null, rateLimitPerSecond: null, metadata: {} };
@@ -74,6 +83,7 @@ export class EndpointsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly schemas: EventSchemas,
   ) {}
 
   @Post()
@@ -128,8 +138,9 @@ export class EndpointsController {
   @HttpCode(201)
   @IdempotencyKeyRequired()
   @Operation('Send a test event', testEvent)
-  async test(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.commands.execute(new SendTestEvent(context, id)) };
+  async test(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { event_type: type = TEST_TYPE }: SendTestEventBody) {
+    const sample = type === TEST_TYPE ? null : { type, data: this.schemas.of(type).examples[0] };
+    return { data: await this.commands.execute(new SendTestEvent(context, id, sample)) };
   }
 }
 

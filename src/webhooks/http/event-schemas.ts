@@ -20,17 +20,17 @@ export class EventSchemas implements DescribedEvents {
     });
   }
 
-  /** Of a type that is not sent yet, all that is certain. */
-  static unsent(type: string): Schema {
-    const description = `The service does not send ${type} yet: its data have no schema so far.`;
-    return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] };
-  }
-
-  /** JSON Schema with an example; null for a type that is not sent. */
-  of(type: string): Schema | null {
+  /** JSON Schema with an example. */
+  of(type: string): Schema & { readonly examples: readonly [object] } {
     const resource = this.resources.get(type);
-    if (resource === undefined) return null;
+    if (resource === undefined) return unsent(type);
     const { name: title, schema } = resource;
-    return { $schema: DIALECT, title, ...schema, examples: [exampleOf(schema)] };
+    return { $schema: DIALECT, title, ...schema, examples: [exampleOf(schema) as object] };
   }
+}
+
+/** Of a type that is not sent yet, all that is certain. */
+function unsent(type: string) {
+  const description = `The service does not send ${type} yet: its data have no schema so far.`;
+  return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] } as const;
 }

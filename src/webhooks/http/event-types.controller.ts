@@ -34,6 +34,6 @@ export class EventTypesController {
   @Operation('Retrieve the schema of an event type', dataSchema)
   schema(@Param('id') id: string) {
     if (eventTypeOf(id) === null) throw Rejection.notFound();
-    return { data: this.schemas.of(id) ?? EventSchemas.unsent(id) };
+    return { data: this.schemas.of(id) };
   }
 }

@@ -3,7 +3,7 @@ import type { Reactor } from '../../engine/registry.js';
 import { Secrets } from '../../engine/sealing/secrets.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { secretIdsIn, endpoint, type EndpointEvent } from '../domain/endpoint.js';
+import { endpoint, secretIdOf, secretIdsIn, type EndpointEvent } from '../domain/endpoint.js';
 
 type EndOfSecret = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
 
@@ -18,9 +18,16 @@ export class DestroySecrets implements Reactor {
     private readonly secrets: Secrets,
   ) {}
 
-  async react({ data, revision }: EndOfSecret): Promise<void> {
-    const history = await this.streams.history(endpoint, data.endpointId);
-    const replaced = secretIdsIn(history.filter((event) => event.revision < revision)).at(-1);
-    if (replaced !== undefined) await this.secrets.destroy(replaced);
+  async react(event: EndOfSecret): Promise<void> {
+    const secretId = await this.unusedSince(event);
+    if (secretId !== undefined) await this.secrets.destroy(secretId);
+  }
+
+  private async unusedSince({ data, revision }: EndOfSecret): Promise<string | undefined> {
+    const { endpointId } = data;
+    if (!('secretId' in data)) return secretIdOf(await this.streams.state(endpoint, endpointId));
+    if (data.replacedId !== undefined) return data.replacedId;
+    const history = await this.streams.history(endpoint, endpointId);
+    return secretIdsIn(history.filter((event) => event.revision < revision)).at(-1);
   }
 }

@@ -9,6 +9,7 @@ import { placeOfDelivery } from '../domain/delivery-id.js';
 import { endpoint, targetOf, type EndpointEvent } from '../domain/endpoint.js';
 import type { Target } from '../domain/target.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
+import { Backlogs } from '../sending/backlogs.js';
 
 const AT_ONCE = 50;
 
@@ -24,10 +25,12 @@ export class DropRetries implements Reactor {
   constructor(
     private readonly streams: Streams,
     private readonly views: Views,
+    private readonly backlogs: Backlogs,
   ) {}
 
   async react(event: EndOfService): Promise<void> {
     const { endpointId } = event.data;
+    await this.backlogs.wake(endpointId);
     await this.views.mustReach(deliveries, event.position);
     const target = targetOf(await this.streams.state(endpoint, endpointId));
     for (let after: string | null = null, more = true; more;) {

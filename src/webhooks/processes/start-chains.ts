@@ -60,8 +60,8 @@ export class StartChains implements Reactor {
     if (state.status !== 'sending') return null;
     const { kind, run, leaseUntil } = state.open;
     if (kind !== 'automatic') return state.dueAt;
-    // What a job began, that job looks after.
-    if (run === null || !Dispatches.isOf(run)) return null;
+    // What a job began, that job looks after, unless it was lost with restored stores.
+    if (run === null || !Dispatches.isOf(run)) return run !== null && (await this.jobs.find(run.job)) !== null ? null : leaseUntil;
     const now = this.clock.now();
     if ((await this.dispatches.laterThan(run)) !== null) return iso(now);
     return iso(Math.min(now + LOOK_MS, Date.parse(leaseUntil)));

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Keys } from '../../engine/sealing/keys.js';
 import { Clock, DAY_MS, iso, isoAfter } from '../../kernel/clock.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
 import type { Signatures } from './signature.js';
@@ -15,6 +16,8 @@ const LOOKED_THROUGH_AT_ONCE = 20;
 /** By how much an attempt may have ended earlier or later than its record says. */
 const EARLIER_MS = 1_000;
 const LATER_MS = 30_000;
+/** How long after an attempt's end another process may still hold its capture: longer than MongoDB needs to elect a primary. */
+const UNWRITTEN_MS = 30_000;
 
 /** Where the captures of a day are dropped when it is long enough ago. */
 export const CAPTURE_DROPS = 'capture-drops';
@@ -38,6 +41,9 @@ export interface Captured {
   readonly endpointId: string;
   readonly startedAt: string;
 }
+
+/** `durationMs`: null when nothing was sent. */
+type Ended = Captured & { readonly durationMs: number | null };
 
 type Kept = Captured & { readonly capture: Capture; readonly at: string };
 
@@ -75,10 +81,16 @@ export class Captures implements OnApplicationShutdown {
     if (this.closing.signal.aborted) await this.writing;
   }
 
-  /** Null when nothing was sent, or it was too long ago. */
-  async of(attempt: Captured & { readonly durationMs: number | null }): Promise<Capture | null> {
+  /**
+   * Null when nothing was sent, it was too long ago, or a crash lost it.
+   * @throws StoreUnavailable when the process that sent it may not have written it yet
+   */
+  async of(attempt: Ended): Promise<Capture | null> {
     if (this.clock.now() - Date.parse(attempt.startedAt) > KEPT_DAYS * DAY_MS) return null;
-    return this.waiting.get(attempt.deliveryId)?.capture ?? this.find(attempt);
+    const capture = this.waiting.get(attempt.deliveryId)?.capture ?? (await this.find(attempt));
+    if (capture === null && this.maybeUnwritten(attempt))
+      throw new StoreUnavailable(`the capture of ${attempt.deliveryId} may not be written yet`, false);
+    return capture;
   }
 
   drop(day: string): Promise<void> {
@@ -90,8 +102,12 @@ export class Captures implements OnApplicationShutdown {
     await this.writing;
   }
 
+  private maybeUnwritten({ startedAt, durationMs }: Ended): boolean {
+    return durationMs !== null && this.clock.now() - Date.parse(startedAt) - durationMs < UNWRITTEN_MS;
+  }
+
   /** In the batches of its endpoint, from the time of its end on. */
-  private async find({ deliveryId, endpointId, startedAt, durationMs }: Captured & { readonly durationMs: number | null }) {
+  private async find({ deliveryId, endpointId, startedAt, durationMs }: Ended): Promise<Capture | null> {
     const endedAt = isoAfter(startedAt, durationMs ?? 0);
     const where = { endpoint_id: endpointId, last_at: { from: isoAfter(endedAt, -EARLIER_MS) } };
     for (let after: { value: string; id: string } | undefined; ;) {

@@ -24,15 +24,43 @@ interface ChainJobData extends OnBehalf {
   readonly endpointId: string;
 }
 
+export type NewChainJob = NewJob & { readonly data: ChainJobData };
 export type ChainJob = Job & { readonly data: ChainJobData };
 
 /** The automatic attempt that follows `attempts` others. There is one such job a chain at a time. */
-export function attemptJob(attempts: number, due: string, data: ChainJobData): NewJob {
+export function attemptJob(attempts: number, due: string, data: ChainJobData): NewChainJob {
   return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPTS : RETRIES, due, data };
 }
 
+const IN_BACKLOG = ':backlog';
+const ALONE = ':alone';
+
+/** The same attempt in the backlog of its endpoint. */
+export function inBacklog({ key, due, data }: NewChainJob, queue: string): NewChainJob {
+  return { key: `${key}${IN_BACKLOG}`, queue, due, data };
+}
+
+/** The same attempt after a fault in the backlog: out of it, and never to go back. */
+export function outOfBacklog({ key, due, data }: NewChainJob, queue: string): NewChainJob {
+  return { key: key.replace(IN_BACKLOG, ALONE), queue, due, data };
+}
+
+/** The keys under which the attempt may wait: by itself, in a backlog, or out of it after a fault. */
+export function jobsOf({ key }: NewChainJob): readonly string[] {
+  return [key, `${key}${IN_BACKLOG}`, `${key}${ALONE}`];
+}
+
+export function isAlone({ key }: NewChainJob): boolean {
+  return key.endsWith(ALONE);
+}
+
+/** Whether the job, in the backlog or not, is for the attempt of this one. */
+export function isSameAttempt({ key }: NewChainJob, own: NewChainJob): boolean {
+  return key === own.key || key.startsWith(`${own.key}:`);
+}
+
 /** The same for a chain as it stands: the attempt that is open, or the one that comes next. `cause`: the planning of the chain. */
-export function automaticJob(chain: KnownChain, { id: causationId, meta: { correlationId } }: Recorded, due: string): NewJob {
+export function automaticJob(chain: KnownChain, { id: causationId, meta: { correlationId } }: Recorded, due: string): NewChainJob {
   const { chainId, endpointId, businessId, mode } = chain.facts;
   const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
   return attemptJob(chain.attempts - (isOpen ? 1 : 0), due, { chainId, endpointId, businessId, mode, correlationId, causationId });

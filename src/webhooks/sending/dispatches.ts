@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Holder } from '../../kernel/holder.js';
 import { Clock } from '../../kernel/clock.js';
 import { ReadModels } from '../../kernel/read-models.js';
-import type { Run } from '../domain/chain.js';
+import type { Chain, Run } from '../domain/chain.js';
 import { Attempts } from './attempts.js';
 
 const TTL_MS = 12_000;
@@ -50,6 +50,12 @@ export class Dispatches implements OnApplicationShutdown {
     if ((this.latest.get(job) ?? 0) <= attempt) await this.look(job);
     const latest = this.latest.get(job) ?? 0;
     return latest > attempt ? { job, attempt: latest } : null;
+  }
+
+  /** The same for the run that has begun what is open in the chain; null also where nothing is, or where no process has begun it. */
+  async afterOpen(chain: Chain): Promise<Run | null> {
+    const run = chain.status === 'sending' ? chain.open.run : null;
+    return run !== null && Dispatches.isOf(run) ? this.laterThan(run) : null;
   }
 
   /** What is under way then ends within the lease that is left. */

@@ -1,15 +1,16 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationShutdown } from '@nestjs/common';
 import { Recent } from '../../engine/recent.js';
 import { Streams, type Outcome } from '../../engine/streams/streams.js';
-import { Clock, isoAfter } from '../../kernel/clock.js';
+import { Clock } from '../../kernel/clock.js';
 import type { Context } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import { chain, type Chain, type ChainFacts } from '../domain/chain.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import type { Target } from '../domain/target.js';
 import { Attempts } from './attempts.js';
+import { Backlogs } from './backlogs.js';
 import { Breakers } from './breakers.js';
-import { automaticJob } from './chain-jobs.js';
+import { automaticJob, type NewChainJob } from './chain-jobs.js';
 import { Dispatches } from './dispatches.js';
 import type { Telling } from './envelope.js';
 import { Slots, type Slot } from './slots.js';
@@ -37,6 +38,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     private readonly dispatches: Dispatches,
     private readonly breakers: Breakers,
     private readonly slots: Slots,
+    private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -45,8 +47,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
   async begin(facts: ChainFacts, target: Target, telling: Telling, context: Context): Promise<void> {
     const { endpointId } = facts;
     if (target.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, target, context);
-    const heldMs = this.breakers.waitMs(endpointId);
-    if (heldMs > 0) return this.plan(facts, target, context, heldMs);
+    if (this.mustStandInLine(endpointId)) return this.plan(facts, target, context, (job) => this.backlogs.add(job, 'first'));
     const free = this.slots.free(endpointId);
     if (free !== null) return this.beginIn(free, facts, target, telling, context);
     const soon = await this.slots.soon(endpointId);
@@ -75,11 +76,15 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     await Promise.race([Promise.all(this.underWay), this.clock.sleep(left, enough.signal)]).finally(() => enough.abort(ENOUGH));
   }
 
+  private mustStandInLine(endpointId: string): boolean {
+    return this.backlogs.isKnown({ endpointId, kind: 'first' }) || this.breakers.waitMs(endpointId) > 0;
+  }
+
   /** The first attempt has a job, and nobody else need see to it. */
-  private async plan(facts: ChainFacts, target: Target, context: Context, waitMs = 0): Promise<void> {
+  private async plan(facts: ChainFacts, target: Target, context: Context, put = (job: NewChainJob) => this.jobs.put([job])): Promise<void> {
     const { state, recorded } = await this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target }, context);
     if (state.status !== 'waiting' || recorded.length === 0) return;
-    await this.jobs.put([automaticJob(state, recorded[0]!, isoAfter(state.dueAt, waitMs))]);
+    await put(automaticJob(state, recorded[0]!, state.dueAt));
     this.begun.set(facts.chainId, Promise.resolve(true));
   }
 

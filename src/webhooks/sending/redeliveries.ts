@@ -8,6 +8,7 @@ import { placeOfDelivery } from '../domain/delivery-id.js';
 import { endpoint, targetOf } from '../domain/endpoint.js';
 import { isHeldBy } from '../domain/holding.js';
 import { Attempts } from './attempts.js';
+import { Backlogs } from './backlogs.js';
 import { attemptJob } from './chain-jobs.js';
 
 /** One chain in a replay job's hands; `record`: its latest one, as the job selected it. */
@@ -23,6 +24,7 @@ export class Redeliveries {
   constructor(
     private readonly streams: Streams,
     private readonly attempts: Attempts,
+    private readonly backlogs: Backlogs,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {}
@@ -68,13 +70,13 @@ export class Redeliveries {
     return (await this.attempts.end(chainId, command, step(context, 'lose', attempt))).state;
   }
 
-  /** A retry that is due, or that has waited for the job, has its own job: put anew, or called back from its long wait. */
+  /** A retry that is due, or that has waited for the job, has its own job: called back from its long wait, in a backlog or not, or put. */
   private async followUp(state: Chain, { correlationId, causationId }: Context): Promise<void> {
     if (state.status !== 'waiting') return;
     const { chainId, endpointId, businessId, mode } = state.facts;
     const job = attemptJob(state.attempts, state.dueAt, { chainId, endpointId, businessId, mode, correlationId, causationId });
-    await this.jobs.put([job]);
-    if (state.dueAt <= iso(this.clock.now())) await this.jobs.release(job.key, state.dueAt);
+    const isDue = state.dueAt <= iso(this.clock.now());
+    if (!(isDue && (await this.backlogs.callBack(job)))) await this.jobs.put([job]);
   }
 }
 

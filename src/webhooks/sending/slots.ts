@@ -3,8 +3,8 @@ import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rate } from './rate.js';
 
-/** Nobody is put off for longer: the receiver may have recovered. */
-const LONGEST_WAIT_MS = 30_000;
+/** Nobody is put off for longer. An automatic attempt that would be belongs in the backlog of its endpoint. */
+export const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 10;
 /** A slot that should be free by then is worth waiting for, at an endpoint that has lately freed one. */
 const PROMPT_PATIENCE_MS = 100;
@@ -74,6 +74,24 @@ export class Slots {
   enter(endpointId: string, lane: Lane): Slot | { readonly waitMs: number } {
     const gate = this.gateOf(endpointId);
     return this.mayEnter(gate, lane) ? this.taken(gate, lane) : { waitMs: this.placeInLine(gate, lane) };
+  }
+
+  /**
+   * The next slot for an endpoint's backlog: newcomers and, while it sends first attempts, retries stand behind it. Or how long to stay
+   * away, when that is longer than `patienceMs`.
+   */
+  async next(endpointId: string, lane: Lane, patienceMs: number): Promise<Slot | { readonly waitMs: number }> {
+    const gate = this.gateOf(endpointId);
+    const until = this.clock.monotonic() + patienceMs;
+    while (!this.mayEnter(gate, lane)) {
+      const now = this.clock.monotonic();
+      const freeAt = lane === 'first' ? this.freeAt(gate, lane, now) : Math.max(this.freeAt(gate, lane, now), gate.lines.first.endsAt);
+      const waitMs = Math.ceil(freeAt - now);
+      if (freeAt > until) return { waitMs };
+      gate.lines[lane].endsAt = Math.max(gate.lines[lane].endsAt, freeAt);
+      await this.clock.sleep(waitMs);
+    }
+    return this.taken(gate, lane);
   }
 
   /** A slot for a first attempt; null when there is none, or others stand in line. */
@@ -167,10 +185,20 @@ export class Slots {
   private placeInLine(gate: Gate, lane: Lane): number {
     const now = this.clock.monotonic();
     const line = gate.lines[lane];
-    const slotMs = this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]);
-    const freeAt = Math.max(now + SHORTEST_WAIT_MS + slotMs, line.rate.opensAt, gate.lines.first.rate.opensAt);
-    line.endsAt = Math.min(Math.max(freeAt, line.endsAt + Math.max(slotMs, line.rate.eachMs)), now + LONGEST_WAIT_MS);
+    const eachMs = Math.max(this.slotMs(gate, lane, now), line.rate.eachMs);
+    line.endsAt = Math.min(Math.max(this.freeAt(gate, lane, now), line.endsAt + eachMs), now + LONGEST_WAIT_MS);
     return Math.ceil(line.endsAt - now);
+  }
+
+  /** When a slot is likely to be free, and the rate allows to use it. */
+  private freeAt(gate: Gate, lane: Lane, now: number): number {
+    const likely = now + SHORTEST_WAIT_MS + this.slotMs(gate, lane, now);
+    return Math.max(likely, gate.lines[lane].rate.opensAt, gate.lines.first.rate.opensAt);
+  }
+
+  /** How long it usually takes until one more of the lane's slots is free. */
+  private slotMs(gate: Gate, lane: Lane, now: number): number {
+    return this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]);
   }
 
   /** As long as sends usually take; or as the latest have taken so far, while an endpoint hangs of which nothing is known yet. */

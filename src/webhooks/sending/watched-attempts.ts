@@ -9,6 +9,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { chain, type Attempt, type ChainCommand, type ChainEvent } from '../domain/chain.js';
 import { Attempts } from './attempts.js';
 import { leaseJob } from './chain-jobs.js';
+import { Dispatches } from './dispatches.js';
 import type { Telling } from './envelope.js';
 import { Slots } from './slots.js';
 
@@ -23,6 +24,7 @@ export class WatchedAttempts {
   constructor(
     private readonly streams: Streams,
     private readonly attempts: Attempts,
+    private readonly dispatches: Dispatches,
     private readonly slots: Slots,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
@@ -46,17 +48,19 @@ export class WatchedAttempts {
   /** Starts the attempt, sends it, and answers the chain's history with its end. */
   async send(chainId: string, start: Start, context: Context, telling?: Telling): Promise<readonly Recorded[]> {
     await this.jobs.put([leaseJob(chainId, iso(this.clock.now() + start.leaseMs), context)]);
-    const { state, history, repeated } = await this.streams.execute(chain, chainId, start, context);
+    const run = await this.dispatches.own();
+    const { state, history, repeated } = await this.streams.execute(chain, chainId, { ...start, run }, context);
     const attempt = attemptBegunBy(context, await history());
     if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
     if (repeated) return this.ended(chainId, attempt, context);
     return (await this.attempts.carryOut(state.facts, attempt, context, telling)).history();
   }
 
-  /** Waits until an attempt that an earlier run began has ended, or until its lease has. Sends nothing. */
+  /** Waits until an attempt that an earlier run began has ended, or until its process is gone. Sends nothing. */
   async ended(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly Recorded[]> {
     for (;;) {
-      const command = { type: 'LoseAttempt', attempt, laterRun: null, retries: this.attempts.retries() } as const;
+      const laterRun = await this.dispatches.afterOpen(await this.streams.state(chain, chainId));
+      const command = { type: 'LoseAttempt', attempt, laterRun, retries: this.attempts.retries() } as const;
       const { state, history } = await this.attempts.end(chainId, command, step(context, 'lose'));
       if (state.status !== 'sending' || state.open.attempt !== attempt) return history();
       await this.clock.sleep(LOOK_AGAIN_MS);

@@ -50,8 +50,8 @@ export class MeasuredService {
   }
 
   /** One that wants everything. @returns its id */
-  async endpoint(url: string, api = this.api()): Promise<string> {
-    return dataOf(await api.post('/v1/webhooks/endpoints', { url })).id;
+  async endpoint(url: string, api = this.api(), settings: object = {}): Promise<string> {
+    return dataOf(await api.post('/v1/webhooks/endpoints', { url, ...settings })).id;
   }
 
   /** Something of which one public event tells. @returns its id */
@@ -82,6 +82,11 @@ export class MeasuredService {
     const began = now();
     this.server = await MeasuredServer.start(MAIN, { ...TEST_ENVIRONMENT, DATA_DIR: this.dataDir, ...this.environment });
     return began;
+  }
+
+  /** As it is asked to; it can be restarted. */
+  stop(): Promise<void> {
+    return this.server.stop();
   }
 
   async end(): Promise<void> {

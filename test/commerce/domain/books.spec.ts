@@ -5,9 +5,11 @@ import { fold } from '../../../src/kernel/decider.js';
 import { given } from '../../support/given.js';
 import { ada, NOW } from './facts.js';
 
+const sought = { since: NOW, searched: 0 };
+
 describe('The invoice numbers of a year', () => {
   const assign = (invoiceId: string) =>
-    ({ type: 'AssignInvoiceNumbers', invoiceIds: [invoiceId], businessId: 'biz_1', year: 2026 }) as const;
+    ({ type: 'AssignInvoiceNumbers', invoices: [{ invoiceId, ...sought }], businessId: 'biz_1', year: 2026 }) as const;
   const assigned = (invoiceId: string, number: string): InvoiceNumbersEvent => ({
     type: 'InvoiceNumberAssigned',
     data: { invoiceId, businessId: 'biz_1', number, at: NOW },
@@ -27,12 +29,43 @@ describe('The invoice numbers of a year', () => {
 
 describe("The seller's balance", () => {
   const sale = { paymentId: 'pay_1', businessId: 'biz_1', currency: 'EUR', amountCents: 2500, feeCents: 75 };
-  const credit = { type: 'CreditSales', sales: [sale] } as const;
+  const credit = { type: 'CreditSales', sales: [{ sale, ...sought }] } as const;
   const credited: SellerBalanceEvent = { type: 'SaleCredited', data: { ...sale, netCents: 2425, at: NOW } };
 
   it('is credited the net of a payment, once', () => {
     given(sellerBalance).when(credit).then(credited);
     given(sellerBalance, credited).when(credit).nothing();
+  });
+
+  describe('that has forgotten its first sale', () => {
+    const balance = (at: string) =>
+      given(
+        sellerBalance,
+        ...Array.from({ length: 1_001 }, (_, i) => ({ ...credited, data: { ...credited.data, paymentId: `pay_${i + 1}`, at } })),
+      );
+    const earlier = (ms: number) => new Date(Date.parse(NOW) - ms).toISOString();
+    const fresh = { ...sale, paymentId: 'pay_new' };
+    const creditFresh = (since: string, searched = 0) => ({ type: 'CreditSales', sales: [{ sale: fresh, since, searched }] }) as const;
+    const freshCredit = { ...credited, data: { ...credited.data, paymentId: 'pay_new' } };
+
+    it('is not credited with a payment that it may have forgotten', () => {
+      balance(NOW).when(credit).nothing();
+      balance(earlier(4 * 60_000))
+        .when(creditFresh(NOW))
+        .nothing();
+    });
+
+    it('is credited with a payment that is newer than what it has forgotten', () =>
+      balance(earlier(6 * 60_000))
+        .when(creditFresh(NOW))
+        .then(freshCredit));
+
+    it('is credited once all that it has forgotten was searched', () => balance(NOW).when(creditFresh(NOW, 1)).then(freshCredit));
+
+    it('is credited with the other payments of a command', () =>
+      balance(earlier(6 * 60_000))
+        .when({ type: 'CreditSales', sales: [{ sale, since: earlier(60 * 60_000), searched: 0 }, ...creditFresh(NOW).sales] })
+        .then(freshCredit));
   });
 
   it('is the sum of what was credited', () => {

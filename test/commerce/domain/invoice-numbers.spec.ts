@@ -2,12 +2,14 @@ import { invoiceNumbers, type InvoiceNumbersEvent } from '../../../src/commerce/
 import { given } from '../../support/given.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
+/** A day after all that the row has. */
+const first = { since: '2026-02-02T09:00:00.000Z', searched: 0 };
 const assigned = (count: number): InvoiceNumbersEvent => ({
   type: 'InvoiceNumberAssigned',
   data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number: `2026-${String(count).padStart(6, '0')}`, at: NOW },
 });
 const assign = (count: number) =>
-  ({ type: 'AssignInvoiceNumbers', invoiceIds: [`inv_${count}`], businessId: 'biz_1', year: 2026 }) as const;
+  ({ type: 'AssignInvoiceNumbers', invoices: [{ invoiceId: `inv_${count}`, ...first }], businessId: 'biz_1', year: 2026 }) as const;
 const history = (count: number) => Array.from({ length: count }, (_, i) => assigned(i + 1));
 
 describe('Invoice numbers', () => {
@@ -29,4 +31,14 @@ describe('Invoice numbers', () => {
     given(invoiceNumbers, ...history(10))
       .when(assign(10))
       .nothing());
+
+  it('are not assigned where only the stream can tell whether the invoice has one', () =>
+    given(invoiceNumbers, ...history(1_001))
+      .when({ ...assign(1), invoices: [{ invoiceId: 'inv_1', since: NOW, searched: 0 }] })
+      .nothing());
+
+  it('are assigned once the stream has been searched', () =>
+    given(invoiceNumbers, ...history(1_001))
+      .when({ ...assign(1_002), invoices: [{ invoiceId: 'inv_1002', since: NOW, searched: 1 }] })
+      .then(assigned(1_002)));
 });

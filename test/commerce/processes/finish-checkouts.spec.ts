@@ -1,5 +1,6 @@
 import { order } from '../../../src/commerce/domain/order.js';
-import type { Fault } from '../../support/memory/faulty-event-store.js';
+import { settled } from '../../support/clock.js';
+import { after as later, type Fault } from '../../support/memory/faulty-event-store.js';
 import { contextOf } from '../../support/jar.js';
 import { jobOf, Till } from '../till.js';
 
@@ -67,6 +68,40 @@ describe('A checkout that a crash cut short', () => {
     const sale = await till.checkedOut();
     await Promise.all([till.process().checkout.run(sale, contextOf('checkout ord_1')), till.process().finish.run(jobOf(sale))]);
 
+    expect(till.recorded).toEqual(COMPLETED);
+  });
+
+  it('is completed once, although its request was paused in its appends and a thousand others were completed meanwhile', async () => {
+    const till = new Till();
+    const sale = await till.checkedOut();
+    const resumed = Promise.withResolvers<void>();
+    // The payment is recorded; what follows from it waits.
+    till.store.faults.push(none, none, none, ...Array<Fault>(3).fill(later(() => resumed.promise)));
+    const request = till.process().checkout.run(sale, contextOf('checkout ord_1'));
+    await settled();
+    expect(till.recorded).toEqual(['OrderPlaced', 'PaymentStarted', 'PaymentSucceeded']);
+
+    await till.process().finish.run(jobOf(sale));
+    await till.othersAreCompleted(1_001);
+    resumed.resolve();
+    await request;
+
+    expect(till.recorded).toEqual(COMPLETED);
+  });
+
+  it('is completed once, although its request waited for the gateway and a thousand others were completed meanwhile', async () => {
+    const till = new Till();
+    const sale = await till.checkedOut();
+    const answered = Promise.withResolvers<void>();
+    till.gateway.waits.push(answered.promise);
+    const request = till.process().checkout.run(sale, contextOf('checkout ord_1'));
+    await settled();
+
+    await till.process().finish.run(jobOf(sale));
+    await till.othersAreCompleted(1_001);
+    answered.resolve();
+
+    expect(await request).toBe('completed');
     expect(till.recorded).toEqual(COMPLETED);
   });
 

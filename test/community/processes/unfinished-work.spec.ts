@@ -2,11 +2,12 @@ import { enrol } from '../../../src/community/commands/enrolment.js';
 import { credit } from '../../../src/community/commands/crediting.js';
 import { community } from '../../../src/community/domain/community.js';
 import { member } from '../../../src/community/domain/member.js';
-import { points } from '../../../src/community/domain/points.js';
+import { points, type Award } from '../../../src/community/domain/points.js';
 import { pointsSource, pointsSourceId } from '../../../src/community/domain/points-source.js';
 import { EnrolFounders } from '../../../src/community/processes/enrol-founders.js';
 import { AwardReservedPoints } from '../../../src/community/processes/award-reserved-points.js';
 import { contextOf } from '../../support/jar.js';
+import { after } from '../../support/memory/faulty-event-store.js';
 import { House } from '../../support/memory/house.js';
 import { award, founding, joining } from '../facts.js';
 
@@ -60,15 +61,30 @@ describe('An award that was broken off behind its reservation', () => {
 
     await new AwardReservedPoints(streams).react(reservation);
 
-    expect(await streams.state(points, 'mem_1')).toEqual({ balance: 50, entries: 1, latest: ['pta_1'] });
+    expect(await streams.state(points, 'mem_1')).toMatchObject({ balance: 50, entries: 1 });
+  });
+
+  it('is entered once, although its request was paused in its append and a thousand others were entered meanwhile', async () => {
+    const { house, streams, reservation } = await reserved();
+    house.store.faults.push(
+      after(async () => {
+        const { streams } = house.process({}, 'process 2');
+        await new AwardReservedPoints(streams).react(reservation);
+        for (let n = 0; n < 1_001; n++) await credit(streams, { ...award, awardId: `pta_by_hand_${n}` }, contextOf(`by hand ${n}`), null);
+      }),
+    );
+
+    const entry = await credit(streams, award, contextOf('award'), reservation);
+
+    expect(house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1')).toEqual([entry]);
   });
 
   it('is entered once, whoever makes the step and how often', async () => {
     const { house, streams, reservation } = await reserved();
 
     await new AwardReservedPoints(streams).react(reservation);
-    await credit(streams, award, contextOf('award'), null);
-    await credit(streams, award, contextOf('award, asked again'), null);
+    await credit(streams, award, contextOf('award'), reservation);
+    await credit(streams, award, contextOf('award, asked again'), reservation);
     await new AwardReservedPoints(house.process({}, 'process 2').streams).react(reservation);
 
     expect(types(house).filter((type) => type === 'PointsAwarded')).toHaveLength(1);

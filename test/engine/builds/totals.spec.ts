@@ -41,4 +41,17 @@ describe('The sizes of groups', () => {
       { id: 'business.id=biz_1 _mode=test', what: 'is counted wrong' },
     ]);
   });
+
+  it('are judged by the hour too, over all documents that have the time', async () => {
+    const { models } = await shelf();
+    const totals = new Totals([], [{ group: ['_mode'], times: ['created_at'] }]);
+    for (const id of ['ord_4', 'ord_5']) {
+      const document = { id, _mode: 'live', created_at: '2026-02-01T09:00:00.000Z' };
+      await models.save(ORDERS, [{ id, position: '1', document }]);
+      totals.add(document);
+    }
+    expect(await totals.differences(ORDERS, models)).toEqual([]);
+    models.off = 1;
+    expect(await totals.differences(ORDERS, models)).toEqual([{ id: '_mode=live by created_at', what: 'is counted wrong' }]);
+  });
 });

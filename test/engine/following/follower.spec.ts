@@ -1,3 +1,4 @@
+import { Bell } from '../../../src/engine/bell.js';
 import { Follower } from '../../../src/engine/following/follower.js';
 import { StoreUnavailable, type FollowOptions, type Page, type ReadAllOptions } from '../../../src/kernel/event-store.js';
 import type { Position } from '../../../src/kernel/position.js';
@@ -66,6 +67,7 @@ it('A follower that was refused says so, and no more once it follows again, thou
   const clock = new ManualClock();
   const follower = new Follower(new RefusingEventStore(clock), clock, new SeededRandom());
   const stopping = new AbortController();
+  follower.enter(new Bell(clock));
   const running = follower.run('', stopping.signal);
   await settled();
   expect(follower.failing).toMatchObject({ error: 'StoreUnavailable: you may not' });

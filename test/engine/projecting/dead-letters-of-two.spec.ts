@@ -37,8 +37,12 @@ class Mint {
     return [this.house.store.log.at(-1)!];
   }
 
-  async release(): Promise<void> {
+  cure(): void {
     this.cured = true;
+  }
+
+  async release(): Promise<void> {
+    this.cure();
     for (const letter of await this.letters()) await amend(this.readModels, { ...letter, retry: true });
   }
 
@@ -84,5 +88,22 @@ describe('Two processes of which one sets more aside while the other folds what 
 
     expect(await mint.letters()).toEqual([]);
     expect(await mint.jar()).toMatchObject({ coins: 3 });
+  });
+});
+
+describe('A process that waits for a document which another process can fold', () => {
+  it('sets nothing aside that is in the document by now, the last event in it included', async () => {
+    const mint = new Mint();
+    const [waiting, folding] = [mint[0], mint[1]];
+    await folding.prepare();
+    await folding.take([]);
+    const first = await mint.coin();
+    await waiting.take(first);
+    const second = await mint.coin();
+    mint.cure();
+    await folding.take([...first, ...second]);
+    await waiting.take(second);
+
+    expect((await mint.letters()).map(({ position }) => position)).toEqual(first.map(({ position }) => position));
   });
 });

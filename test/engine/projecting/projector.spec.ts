@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Recorded } from '../../../src/kernel/event.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { render } from '../../../src/kernel/projection.js';
 import type { Projector } from '../../../src/engine/projecting/projector.js';
 import { runs, seeds } from '../../contracts/seed.js';
@@ -34,6 +35,18 @@ describe('A projection', () => {
     await house.write('jar-b', coinsAdded('b', '1'));
     await projector.take(house.store.log);
     expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
+  });
+
+  it('saves no document that it loaded more than ten minutes ago, and loads it again', async () => {
+    const { house, projector } = await startedProjector();
+    await house.write('jar-a', coinsAdded('a', '1', 5));
+    house.readModels.onLoad = () => house.clock.advance(600_001);
+    await expect(projector.take(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(house.readModels.saves).toEqual([]);
+
+    house.readModels.onLoad = () => house.clock.advance(600_000);
+    await projector.take(house.store.log);
+    expect(await house.documents(JARS)).toEqual([render(jars, 'a', house.store.log)]);
   });
 
   it('folds only what is new of a page that begins before the end of the last one', async () => {

@@ -1,10 +1,10 @@
 import { eventually } from '../../commerce/eventually.js';
-import type { Api } from '../../support/api.js';
+import { dataOf, type Api } from '../../support/api.js';
 import { hang, status } from '../../support/answers.js';
 import { Receiver } from '../../support/receiver.js';
 import { startService, type Service } from '../../support/service.js';
 import { Consumer } from '../support/consumer.js';
-import { Description } from '../support/description.js';
+import { closed, Description, type Json } from '../support/description.js';
 
 const SUBSCRIPTION = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 
@@ -128,6 +128,21 @@ describe('What the document says of an answer holds for', () => {
 
   it('every operation', () => {
     expect(description.operations.map(({ name }) => name).filter((name) => !consumer.called.has(name))).toEqual([]);
+  });
+});
+
+describe('What the document says of a webhook holds', () => {
+  it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])('for the request of %s, headers and body', async (type) => {
+    const { post } = description.document.webhooks[type];
+    const { id } = dataOf(await seller.post('/v1/webhooks/endpoints', { url: receiver.url(`/${type}`), event_types: ['offer.sent'] }));
+    await seller.post(`/v1/webhooks/endpoints/${id}/test-events`, { event_type: type }, { 'idempotency-key': type });
+
+    const [sent] = receiver.at(`/${type}`);
+    expect(description.faultsOf(JSON.parse(sent!.body), closed(post.requestBody.content['application/json'].schema))).toEqual([]);
+    for (const { name, schema } of post.parameters)
+      expect([name, description.faultsOf(sent!.headers[name.toLowerCase()], schema)]).toEqual([name, []]);
+    const described = post.parameters.map(({ name }: Json) => name.toLowerCase());
+    expect(Object.keys(sent!.headers).filter((name) => /^(x-service|webhook)-/.test(name) && !described.includes(name))).toEqual([]);
   });
 });
 

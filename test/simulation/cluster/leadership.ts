@@ -11,12 +11,15 @@ const LONGEST_MS = 4_000;
 /** Events that had been acknowledged, and that it has not got. */
 const MOST_LACKING = 12;
 const LED_TO_IT = 0.6;
+const BELIEVES = 0.5;
 
 /** The log of a leader that leads no more. */
 interface Deposed {
   readonly end: Position;
   /** When its connections are dropped. */
   readonly until: number;
+  /** It was paused, and does not know yet that another leads: it takes appends that it will lose, and answers none. */
+  readonly believes: boolean;
 }
 
 /** On the leader's disk, and not on a majority: nobody can read it, and it counts for expected revisions. */
@@ -44,7 +47,8 @@ export class Leadership {
     const end = this.log.log.at(-1 - this.luck.whole(0, MOST_LACKING))?.position ?? START;
     const until = this.timeline.now + this.luck.between(50, LONGEST_MS);
     const led = processes.filter(() => this.luck.chance(LED_TO_IT));
-    for (const process of led) this.deposed.set(process, { end, until });
+    const believes = this.luck.chance(BELIEVES);
+    for (const process of led) this.deposed.set(process, { end, until, believes });
     this.trace.tell(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
   }
 
@@ -62,6 +66,11 @@ export class Leadership {
     if (old !== undefined && old.until > this.timeline.now) return old.end;
     this.deposed.delete(process);
     return null;
+  }
+
+  /** It takes an append of this process, and loses it. */
+  takesFrom(process: string): boolean {
+    return this.endFor(process) !== null && this.deposed.get(process)!.believes;
   }
 
   /** From now on the process is connected to the leader. */

@@ -32,7 +32,7 @@ export class NodeStore extends EventStore {
   }
 
   async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
-    this.refuseDeposed(true);
+    await this.refuseDeposed();
     return this.leadership.append(stream, expected, events);
   }
 
@@ -69,7 +69,7 @@ export class NodeStore extends EventStore {
   }
 
   async confirmed(): Promise<Position> {
-    this.refuseDeposed(false);
+    await this.refuseDeposed();
     return this.leadership.acknowledged();
   }
 
@@ -81,9 +81,12 @@ export class NodeStore extends EventStore {
     throw new NodeBehind(`the node has shown ${end}, and not ${atLeast}`, false);
   }
 
-  private refuseDeposed(maybeWritten: boolean): void {
+  /** At once, or when the connection is dropped, by a leader that waits for its majority until then. */
+  private async refuseDeposed(): Promise<void> {
     if (this.leadership.endFor(this.process) === null) return;
-    this.leadership.leave(this.process);
-    throw new StoreUnavailable('not the leader', maybeWritten);
+    const isTaken = this.leadership.takesFrom(this.process);
+    if (isTaken) await this.leadership.dropped(this.process);
+    else this.leadership.leave(this.process);
+    throw new StoreUnavailable(isTaken ? 'commit phase timeout' : 'not the leader', true);
   }
 }

@@ -1,8 +1,8 @@
 /** A fault that is put into the machinery on purpose, to see whether a seed finds it. */
 export interface Plant {
   readonly name: string;
-  /** A seed that finds it, as the code was when it was last searched for. */
-  readonly foundAt: number;
+  /** A seed that finds it, as the code was when it was last searched for; null where none is known. */
+  readonly foundAt: number | null;
   /** The answer takes it out again. */
   readonly plant: () => () => void;
 }

@@ -6,10 +6,9 @@ import { running } from './running.js';
 import { undone } from './undone.js';
 import { writing } from './writing.js';
 
-const [barrier, ...otherCluster] = cluster;
-const [descriptors, ...otherRunning] = running;
+const all: readonly Plant[] = [...writing, ...projecting, ...reacting, ...cluster, ...running, undone];
 
-export const PLANTED: readonly Plant[] = [...writing, ...projecting, ...reacting, barrier!, descriptors!, undone];
+export const PLANTED: readonly Plant[] = all.filter(({ foundAt }) => foundAt !== null);
 
 /** For which no seed is known in the world as it is: searched for only with `SIM_SEARCH`. */
-export const SOUGHT: readonly Plant[] = [...otherCluster, ...otherRunning];
+export const SOUGHT: readonly Plant[] = all.filter(({ foundAt }) => foundAt === null);

@@ -10,7 +10,7 @@ import { replace, type Plant } from './plant.js';
 export const projecting: readonly Plant[] = [
   {
     name: 'a document is saved without its guard',
-    foundAt: 1,
+    foundAt: 2,
     plant: () =>
       replace(MemoryReadModels, 'save', async (readModels, _, collection: string, rows: readonly Row[]) => {
         for (const row of rows) readModels.collections.get(collection).set(row.id, structuredClone(row));
@@ -18,7 +18,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a deleted document leaves no tombstone',
-    foundAt: 2,
+    foundAt: 5,
     plant: () =>
       replace(MemoryReadModels, 'save', async (readModels, save, collection: string, rows: readonly Row[]) => {
         await save(collection, rows);
@@ -36,7 +36,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a checkpoint is written whatever it was before',
-    foundAt: 1,
+    foundAt: 9,
     plant: () =>
       replace(MemoryReadModels, 'advance', async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
         for (const [name, position] of Object.entries(checkpoints)) readModels.checkpoints.set(name, position);
@@ -57,7 +57,7 @@ export const projecting: readonly Plant[] = [
   },
   {
     name: 'a runner joins the follower after its first page',
-    foundAt: 5,
+    foundAt: 19,
     plant: () =>
       replace(Runner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
         await catchUp(inbox, signal);

@@ -1,5 +1,5 @@
+import { JobRuns } from '../../../src/engine/reacting/job-runs.js';
 import { Reactions } from '../../../src/engine/reacting/reactors.js';
-import { Worker } from '../../../src/engine/reacting/worker.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import type { Recorded } from '../../../src/kernel/event.js';
 import type { Job } from '../../../src/kernel/jobs.js';
@@ -10,7 +10,7 @@ import { replace, type Plant } from './plant.js';
 export const reacting: readonly Plant[] = [
   {
     name: 'a reactor lets an event go when a store is away',
-    foundAt: 4,
+    foundAt: 2,
     plant: () =>
       replace(Reactions, 'reactOrPark', async ({ reactor }, _, event: Recorded) => {
         await reactor.react(event).catch((error: unknown) => {
@@ -22,20 +22,20 @@ export const reacting: readonly Plant[] = [
     name: 'a job is ended before its work is',
     foundAt: 2,
     plant: () =>
-      replace(Worker, 'runOne', async ({ tools }, runOne, job: Job, signal: AbortSignal) => {
+      replace(JobRuns, 'run', async ({ tools }, run, job: Job, work: unknown, signal: AbortSignal) => {
         await tools.jobs.done(job).catch(() => undefined);
-        await runOne(job, signal);
+        await run(job, work, signal);
       }),
   },
   {
     name: 'the outcome of a job is taken from whoever tells it',
-    foundAt: 4,
+    foundAt: 30,
     plant: () =>
       replace(MemoryJobs, 'ifOurs', ({ entries }, ifOurs, job: Job, change: unknown) => ifOurs(entries.get(job.key)?.job ?? job, change)),
   },
   {
     name: 'where an endpoint is, and its secret, are remembered',
-    foundAt: 2,
+    foundAt: 9,
     plant: () => {
       const remembered = new Map<string, unknown>();
       return replace(Attempts, 'receiverOf', async (_, receiverOf, endpointId: string) => {

@@ -9,12 +9,12 @@ import { allOf, replace, type Plant } from './plant.js';
 export const writing: readonly Plant[] = [
   {
     name: 'a command whose outcome is unknown is run again as another one',
-    foundAt: 13,
+    foundAt: 11,
     plant: () => allOf(tellUnknownOutcomes(), replace(Streams, 'execute', executeAgainAsAnother)),
   },
   {
     name: 'after a conflict the same decision is appended behind what is there',
-    foundAt: 1,
+    foundAt: 2,
     plant: () =>
       replace(Streams, 'append', async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
         try {
@@ -27,7 +27,7 @@ export const writing: readonly Plant[] = [
   },
   {
     name: 'what the service itself commands has a new command id each time',
-    foundAt: 5,
+    foundAt: 2,
     plant: () =>
       replace(Streams, 'execute', (streams, execute, decider, id, command, context: Context) => {
         const isOwn = context.actor.type === 'system';
@@ -37,7 +37,7 @@ export const writing: readonly Plant[] = [
   },
   {
     name: 'what is remembered of a stream is trusted without reading on',
-    foundAt: 12,
+    foundAt: 9,
     plant: () =>
       replace(Streams, 'state', async ({ memory }, state, decider: { readonly category: string }, id: string) => {
         const known = memory.of(decider, streamOf(decider, id));

@@ -1,11 +1,11 @@
 import type { Filter } from '../../../src/kernel/event-store.js';
-import { seed } from '../../contracts/seed.js';
+import { runs, seed } from '../../contracts/seed.js';
 import { ids } from '../../contracts/events.js';
 import { SeededRandom } from '../../support/clock.js';
 import { eachHouse } from '../../support/eventstoredb/house.js';
 import { Consumer, Luck, Writer } from './trial.js';
 
-const EVENTS = 20_000;
+const EVENTS = runs(4_000);
 const PREFIXES: Filter = { prefixes: ['jar-', 'box-'] };
 
 describe(`${EVENTS} events in EventStoreDB, with connections cut, answers lost and consumers that crash (SEED=${seed})`, () => {
@@ -25,5 +25,5 @@ describe(`${EVENTS} events in EventStoreDB, with connections cut, answers lost a
     expect(new Set(recorded)).toEqual(given);
     for (const { seen } of consumers) expect(seen).toEqual(recorded);
     expect(Math.min(luck.cuts, writer.lostAnswers, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
-  }, 120_000);
+  }, 240_000);
 });

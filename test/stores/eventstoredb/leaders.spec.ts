@@ -3,6 +3,7 @@ import { START } from '../../../src/kernel/position.js';
 import { openEventStoreDb, type EventStoreDbStores } from '../../../src/stores/eventstoredb/eventstoredb.js';
 import { all, event, events, eventsOf, followed, ids } from '../../contracts/events.js';
 import { NodeState } from '../../support/eventstoredb/messages.js';
+import { patiently } from '../../support/eventstoredb/house.js';
 import { eachCluster } from '../../support/eventstoredb/cluster/client.js';
 import type { ClusterNode } from '../../support/eventstoredb/cluster/node.js';
 import { QUICK_TIMES } from '../../support/eventstoredb/cluster/times.js';
@@ -104,6 +105,32 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     }, 15_000);
   });
 
+  it('leaves a leader that does not answer once another one leads, long before the deadline of its calls', async () => {
+    const first = await test.cluster.led();
+    const mine = store(60_000);
+    await mine.append(STREAM, 'none', events(1));
+    test.cluster.pause(first);
+    const [append, read] = [mine.append(STREAM, 0, events(1)), all(mine.readStream(STREAM))];
+
+    await expect(append).rejects.toMatchObject({ maybeWritten: true });
+    await expect(read).rejects.toBeInstanceOf(StoreUnavailable);
+    const given = events(1);
+    expect((await patiently(() => mine.append(STREAM, 0, given))).revision).toBe(1);
+  }, 15_000);
+
+  it('ends every call that waits for a replaced leader long before its deadline, also one that began later than the first', async () => {
+    const first = await test.cluster.led();
+    const mine = store(60_000);
+    await mine.append(STREAM, 'none', events(1));
+    test.cluster.pause(first);
+    const early = mine.append('jar-2', 'none', events(1)).catch((error: unknown) => error);
+    await test.cluster.led(first);
+    const late = mine.append('jar-3', 'none', events(1)).catch((error: unknown) => error);
+
+    expect(await early).toMatchObject({ name: 'StoreUnavailable', maybeWritten: true });
+    expect(await late).toBeDefined();
+  }, 15_000);
+
   it('refuses a conflict with what nobody can read as unavailable, until it is known what became of it', async () => {
     const leader = await test.cluster.led();
     const mine = store();
@@ -131,15 +158,5 @@ async function readOrUnavailable<T>(read: () => Promise<T>): Promise<T | null> {
   } catch (error) {
     if (error instanceof StoreUnavailable) return null;
     throw error;
-  }
-}
-
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
-    }
   }
 }

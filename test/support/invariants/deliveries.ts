@@ -74,8 +74,9 @@ export function brokenChains(log: readonly Recorded[]): string[] {
 /** Chains in which something is still to happen. */
 export function openChains(log: readonly Recorded[]): string[] {
   return [...chainsIn(log)].flatMap(([chainId, events]) => {
-    const { status } = stateOf(events);
-    return status === 'waiting' || status === 'sending' ? [`${chainId} is ${status}`] : [];
+    const { status, attempts, facts } = stateOf(events);
+    const isOpen = status === 'waiting' || status === 'sending';
+    return isOpen ? [`${chainId} to ${facts.endpointId} is ${status} after ${attempts} attempts`] : [];
   });
 }
 

@@ -1,41 +1,92 @@
+import type { Recorded } from '../../../src/kernel/event.js';
 import { logOf } from './planted.js';
 import { unfoundedRefusals, type ToldRefusal } from './told-refusals.js';
 
-const CART = 'cart_1';
-const DELIVERY = 'whd_1';
-const log = logOf(
-  [`cart-${CART}`, { type: 'CartCheckedOut', data: { cartId: CART } }],
-  ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }],
-  ['chain-c1', { type: 'ChainPlanned', data: { chainId: 'c1', endpointId: 'whs_2' } }],
-  ['chain-c1', { type: 'AttemptStarted', data: { chainId: 'c1', deliveryId: DELIVERY } }],
-  ['endpoint-whs_2', { type: 'EndpointDisabled', data: { endpointId: 'whs_2' } }],
-);
-const AT = Date.parse(log[0]!.meta.at);
+const AT = Date.parse('2026-02-01T09:00:00.000Z');
+const HOUR_S = 3_600;
+/** Longer than an append is under way. */
+const LATER_S = 10;
+const CARTS = '/v1/commerce/carts';
+const ENDPOINTS = '/v1/webhooks/endpoints';
+const REPLAY = '/v1/webhooks/deliveries/whd_1/replay';
+const JOBS = '/v1/webhooks/replay-jobs';
+const EXPIRES = { at: time(0), expiresAt: time(2 * HOUR_S) };
+
+type Step = readonly [second: number, stream: string, type: string, data?: object];
+
+const cartMade: Step = [0, 'cart-cart_1', 'CartCreated', { cartId: 'cart_1', ...EXPIRES }];
+const cartSold: Step = [LATER_S, 'cart-cart_1', 'CartCheckedOut', { cartId: 'cart_1', orderId: 'order_1' }];
+const endpointMade: Step = [0, 'endpoint-whs_1', 'EndpointCreated', { endpointId: 'whs_1' }];
+const disabled: Step = [LATER_S, 'endpoint-whs_1', 'EndpointDisabled', { endpointId: 'whs_1' }];
+const enabled: Step = [2 * LATER_S, 'endpoint-whs_1', 'EndpointEnabled', { endpointId: 'whs_1' }];
+const deleted: Step = [LATER_S, 'endpoint-whs_1', 'EndpointDeleted', { endpointId: 'whs_1' }];
+const planned: Step = [0, 'chain-c1', 'ChainPlanned', { chainId: 'c1', endpointId: 'whs_1', maxAttempts: 2 }];
+const started: Step = [LATER_S, 'chain-c1', 'AttemptStarted', attempt(1, 'automatic')];
+const failed: Step = [2 * LATER_S, 'chain-c1', 'AttemptFailed', { ...attempt(1, 'automatic'), nextAttemptAt: null }];
+const lastStarted: Step = [3 * LATER_S, 'chain-c1', 'AttemptStarted', attempt(2, 'replay')];
+const held: Step = [3 * LATER_S, 'chain-c1', 'ChainHeld', { chainId: 'c1', replayJobId: 'whj_1' }];
+const released: Step = [4 * LATER_S, 'chain-c1', 'ChainReleased', { chainId: 'c1', replayJobId: 'whj_1' }];
+const placed: Step = [0, 'replayPlaces-biz_1-test', 'ReplayPlaceTaken', { replayJobId: 'whj_1', endpointId: null }];
+const requested: Step = [LATER_S, 'replayJob-whj_1', 'ReplayJobRequested', { replayJobId: 'whj_1' }];
+const completed: Step = [2 * LATER_S, 'replayJob-whj_1', 'ReplayJobCompleted', { replayJobId: 'whj_1' }];
+
+/** What happened, what was refused, and when. */
+type Case = readonly [title: string, steps: readonly Step[], path: string, code: string, second: number];
 
 describe('The check that a refusal is borne out by the log', () => {
-  it.each<[string, Partial<ToldRefusal>]>([
-    ['a cart that is checked out', { path: `/v1/commerce/carts/${CART}/lines`, code: 'cart_not_open' }],
-    ['an endpoint that is deleted', { path: '/v1/webhooks/endpoints/whs_1', status: 404, code: 'not_found' }],
-    ['a delivery that is under way', { path: `/v1/webhooks/deliveries/${DELIVERY}/replay`, code: 'delivery_in_progress' }],
-    ['a delivery to an endpoint that is disabled', { path: `/v1/webhooks/deliveries/${DELIVERY}/replay`, code: 'endpoint_disabled' }],
-    ['another change at the same time', { path: `/v1/commerce/carts/${CART}/lines`, status: 409, code: 'concurrent_update' }],
-    ['a first request that is still running', { path: '/v1/commerce/products', status: 409, code: 'idempotency_key_in_progress' }],
-  ])('is content with %s', (_, told) => expect(unfoundedRefusals([refusal(told)], log)).toEqual([]));
+  it.each<Case>([
+    ['a cart that is checked out', [cartMade, cartSold], `${CARTS}/cart_1/lines`, 'cart_not_open', HOUR_S],
+    ['a cart that has expired', [cartMade], `${CARTS}/cart_1/lines`, 'cart_not_open', 3 * HOUR_S],
+    ['an endpoint that is deleted', [endpointMade, deleted], `${ENDPOINTS}/whs_1`, 'not_found', HOUR_S],
+    ['an endpoint that is disabled', [endpointMade, disabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', HOUR_S],
+    ['an endpoint that was enabled while it asked', [endpointMade, disabled, enabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', 24],
+    ['a delivery to an endpoint that is disabled', [endpointMade, planned, started, disabled], REPLAY, 'endpoint_disabled', HOUR_S],
+    ['a delivery that is under way', [planned, started], REPLAY, 'delivery_in_progress', HOUR_S],
+    ['a delivery whose attempt ended while it asked', [planned, started, failed], REPLAY, 'delivery_in_progress', 24],
+    ['a delivery that a job holds', [planned, started, failed, held], REPLAY, 'delivery_replayed_by_job', HOUR_S],
+    ['a delivery whose attempts are used up', [planned, started, failed, lastStarted], REPLAY, 'attempts_exhausted', HOUR_S],
+    ['an open replay job', [placed, requested], JOBS, 'replay_job_conflict', HOUR_S],
+    ['a replay job that has only its place', [placed], JOBS, 'replay_job_conflict', HOUR_S],
+    ['a replay job that has ended', [requested, completed], `${JOBS}/whj_1/cancel`, 'replay_job_finished', HOUR_S],
+    ['another change at the same time', [cartMade], `${CARTS}/cart_1/lines`, 'concurrent_update', 0],
+    ['a first request that is still running', [], '/v1/commerce/products', 'idempotency_key_in_progress', 0],
+  ])('is content with %s', (_, steps, path, code, second) => {
+    expect(unfoundedRefusals([refusal(path, code, second)], logAt(steps))).toEqual([]);
+  });
 
-  it.each<[string, Partial<ToldRefusal>]>([
-    ['a cart that is open', { path: '/v1/commerce/carts/cart_2/lines', code: 'cart_not_open' }],
-    ['a cart that was checked out later', { path: `/v1/commerce/carts/${CART}/lines`, code: 'cart_not_open', toldAt: AT - 1 }],
-    ['something that was never deleted', { path: `/v1/commerce/carts/${CART}/lines`, status: 404, code: 'not_found' }],
-    ['a delivery that is not held', { path: `/v1/webhooks/deliveries/${DELIVERY}/replay`, status: 409, code: 'delivery_replayed_by_job' }],
-    ['something new that changed at the same time', { path: '/v1/commerce/products', status: 409, code: 'concurrent_update' }],
-    [
-      'no change at that time',
-      { path: `/v1/commerce/carts/${CART}/lines`, status: 409, code: 'concurrent_update', askedAt: AT + 60_000, toldAt: AT + 60_000 },
-    ],
-    ['a code that it does not know', { path: `/v1/commerce/carts/${CART}`, code: 'out_of_luck' }],
-  ])('finds a refusal for %s', (_, told) => expect(unfoundedRefusals([refusal(told)], log)).toHaveLength(1));
+  it.each<Case>([
+    ['a cart that is unknown', [], `${CARTS}/cart_2/lines`, 'cart_not_open', 0],
+    ['a cart that was checked out later', [cartMade, cartSold], `${CARTS}/cart_1/lines`, 'cart_not_open', 1],
+    ['something that was never deleted', [cartMade], `${CARTS}/cart_1/lines`, 'not_found', 0],
+    ['an endpoint that was enabled again', [endpointMade, disabled, enabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', HOUR_S],
+    ['a delivery whose attempt has ended', [planned, started, failed], REPLAY, 'delivery_in_progress', HOUR_S],
+    ['a delivery that was never held', [planned, started], REPLAY, 'delivery_replayed_by_job', HOUR_S],
+    ['a delivery that was released', [planned, started, failed, held, released], REPLAY, 'delivery_replayed_by_job', HOUR_S],
+    ['a delivery with attempts left', [planned, started, failed], REPLAY, 'attempts_exhausted', HOUR_S],
+    ['a replay job that ended before', [placed, requested, completed], JOBS, 'replay_job_conflict', HOUR_S],
+    ['a replay job that is open', [requested], `${JOBS}/whj_1/cancel`, 'replay_job_finished', HOUR_S],
+    ['something new that changed at the same time', [cartMade], '/v1/commerce/products', 'concurrent_update', 0],
+    ['no change at that time', [cartMade], `${CARTS}/cart_1/lines`, 'concurrent_update', HOUR_S],
+    ['a code that it does not know', [cartMade], `${CARTS}/cart_1`, 'out_of_luck', 0],
+  ])('finds a refusal for %s', (_, steps, path, code, second) => {
+    expect(unfoundedRefusals([refusal(path, code, second)], logAt(steps))).toHaveLength(1);
+  });
 });
 
-function refusal(told: Partial<ToldRefusal>): ToldRefusal {
-  return { method: 'POST', path: '/', status: 422, code: '', askedAt: AT, toldAt: AT, ...told };
+function time(second: number): string {
+  return new Date(AT + second * 1_000).toISOString();
+}
+
+function attempt(number: number, kind: 'automatic' | 'replay'): object {
+  return { chainId: 'c1', deliveryId: `whd_${number}`, attempt: number, kind };
+}
+
+function logAt(steps: readonly Step[]): Recorded[] {
+  const log = logOf(...steps.map(([, stream, type, data = {}]) => [stream, { type, data }] as const));
+  return log.map((event, i) => ({ ...event, meta: { ...event.meta, at: time(steps[i]![0]) } }));
+}
+
+function refusal(path: string, code: string, second: number): ToldRefusal {
+  const at = AT + second * 1_000;
+  return { method: 'POST', path, status: 422, code, askedAt: at, toldAt: at };
 }

@@ -1,4 +1,10 @@
-import type { Recorded } from '../../../src/kernel/event.js';
+import { cart, isOpen, type Cart } from '../../../src/commerce/domain/cart.js';
+import { evolve, streamOf, type Decider } from '../../../src/kernel/decider.js';
+import type { Fact, Recorded } from '../../../src/kernel/event.js';
+import { chain, type KnownChain } from '../../../src/webhooks/domain/chain.js';
+import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
+import { isOver, replayJob } from '../../../src/webhooks/domain/replay-job.js';
+import { replayPlaces } from '../../../src/webhooks/domain/replay-places.js';
 
 /** A 404, 409 or 422, and when it was asked for and told, in milliseconds since 1970. */
 export interface ToldRefusal {
@@ -15,90 +21,110 @@ const UNDER_WAY_MS = 6_000;
 const ID = /\/([a-z]+_[A-Za-z0-9_-]+)/;
 
 /**
- * Refusals that the log does not bear out: nothing that it holds from the time of the answer or before makes them true. A code that is not
+ * Refusals that the log does not bear out: no state that its subject had while the request was under way refuses it. A code that is not
  * known here is one of them.
  */
 export function unfoundedRefusals(refusals: readonly ToldRefusal[], log: readonly Recorded[]): string[] {
-  const facts = new Facts(log);
-  return refusals.filter((refusal) => !isFounded(refusal, facts)).map(sentenceOf);
+  const history = new History(log);
+  return refusals.filter((refusal) => !isFounded(refusal, history)).map(sentenceOf);
 }
 
-function isFounded(refusal: ToldRefusal, facts: Facts): boolean {
+function isFounded(refusal: ToldRefusal, history: History): boolean {
   const { method, path, code, askedAt, toldAt } = refusal;
-  const id = ID.exec(path)?.[1] ?? null;
-  const chain = id === null ? null : facts.chainOf(id);
-  const has = (types: readonly string[], of: string | null) => of !== null && facts.has(types, of, toldAt);
+  const id = ID.exec(path)?.[1] ?? '';
+  const within: Span = { from: askedAt - UNDER_WAY_MS, to: toldAt };
+  const chains = () => history.chainsOf(id, within);
+  const endpoints = () => history.states(endpoint, chains()[0]?.facts.endpointId ?? id, within).map(({ status }) => status);
   switch (code) {
     case 'not_found':
-      return has(['EndpointDeleted'], id);
+      return endpoints().includes('deleted');
     case 'idempotency_key_in_progress':
       return true;
     case 'concurrent_update':
-      return id !== null && facts.hasBetween(id, askedAt - UNDER_WAY_MS, toldAt);
+      return id !== '' && history.names(id, within);
     case 'validation_failed':
       return method === 'POST' && path.endsWith('/products');
     case 'cart_not_open':
-      return has(['CartCheckedOut'], id);
+      return history.states(cart, id, within).some((state) => isClosed(state, toldAt));
     case 'endpoint_disabled':
-      return has(['EndpointDisabled', 'EndpointDeleted'], facts.endpointOf(chain) ?? id);
+      return endpoints().some((status) => status === 'disabled' || status === 'deleted');
     case 'delivery_in_progress':
-      return has(['AttemptStarted'], chain);
+      return chains().some(({ status }) => status === 'sending');
     case 'delivery_replayed_by_job':
-      return has(['ChainHeld'], chain);
+      return chains().some(({ heldBy, redelivered }) => heldBy !== null || redelivered > 0);
     case 'attempts_exhausted':
-      return has(['AttemptFailed', 'AttemptLost', 'ChainAbandoned'], chain);
+      return chains().some(({ attempts, facts }) => attempts >= facts.maxAttempts);
     case 'replay_job_conflict':
-      return facts.hasBetween('ReplayJobRequested', 0, toldAt);
+      return history.placedJobs(within).some((job) => history.states(replayJob, job, within).some((state) => !isOver(state)));
     case 'replay_job_finished':
-      return has(['ReplayJobCompleted', 'ReplayJobCancelled', 'ReplayJobFailed'], id);
+      return history.states(replayJob, id, within).some(isOver);
     default:
       return false;
   }
 }
 
-/** The log by what is asked of it here. */
-class Facts {
-  private readonly byType: ReadonlyMap<string, readonly Fact[]>;
-  private readonly chains = new Map<string, string>();
-  private readonly facts: readonly Fact[];
+function isClosed(state: Cart, now: number): boolean {
+  return state.status !== 'unknown' && !isOpen(state, new Date(now).toISOString());
+}
 
-  constructor(log: readonly Recorded[]) {
-    this.facts = log.map((event) => ({
-      event,
-      at: Date.parse(event.meta.at),
-      text: `${event.type} ${event.stream} ${JSON.stringify(event.data)}`,
-    }));
-    this.byType = Map.groupBy(this.facts, ({ event }) => event.type);
+/** In milliseconds since 1970, both ends inclusive. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The log by what is asked of it here. */
+class History {
+  private readonly streams: ReadonlyMap<string, readonly Recorded[]>;
+  private readonly chains = new Map<string, string>();
+
+  constructor(private readonly log: readonly Recorded[]) {
+    this.streams = Map.groupBy(log, ({ stream }) => stream);
     for (const { data } of log) {
       const { deliveryId, chainId } = data as { readonly deliveryId?: string; readonly chainId?: string };
       if (deliveryId !== undefined && chainId !== undefined) this.chains.set(deliveryId, chainId);
     }
   }
 
-  chainOf(delivery: string): string | null {
-    return this.chains.get(delivery) ?? null;
+  /** The state at the beginning of the span, and each one until its end. */
+  states<S, E extends Fact>(decider: Decider<S, never, E>, id: string, span: Span): S[] {
+    return this.statesOf(decider, this.streams.get(streamOf(decider, id)) ?? [], span);
   }
 
-  endpointOf(chain: string | null): string | null {
-    const planned = chain === null ? undefined : this.facts.find(({ event }) => event.stream.endsWith(chain));
-    return planned === undefined ? null : (/whs_[A-Za-z0-9_-]+/.exec(planned.text)?.[0] ?? null);
+  chainsOf(delivery: string, span: Span): KnownChain[] {
+    const id = this.chains.get(delivery);
+    return id === undefined ? [] : this.states(chain, id, span).filter((state) => state.status !== 'unknown');
   }
 
-  /** One of these types that names `id`, decided by then. */
-  has(types: readonly string[], id: string, by: number): boolean {
-    return types.some((type) => this.byType.get(type)?.some(({ at, text }) => at <= by && text.includes(id)));
+  /** Replay jobs that have a place of their business. */
+  placedJobs(span: Span): string[] {
+    const streams = [...this.streams].filter(([stream]) => stream.startsWith(streamOf(replayPlaces, '')));
+    return streams.flatMap(([, events]) => this.statesOf(replayPlaces, events, span).flatMap((places) => [...places.keys()]));
   }
 
-  /** Any event that names `text`, decided between these times. */
-  hasBetween(text: string, from: number, to: number): boolean {
-    return this.facts.some((fact) => fact.at >= from && fact.at <= to && fact.text.includes(text));
+  /** Whether any event that was decided in the span names this text. */
+  names(text: string, { from, to }: Span): boolean {
+    return this.log.some((event) => {
+      const at = timeOf(event);
+      return at >= from && at <= to && `${event.stream} ${JSON.stringify(event.data)}`.includes(text);
+    });
+  }
+
+  private statesOf<S, E extends Fact>(decider: Decider<S, never, E>, events: readonly Recorded[], { from, to }: Span): S[] {
+    let state = decider.initial;
+    const states = [state];
+    for (const event of events) {
+      if (timeOf(event) > to) break;
+      state = evolve(decider, state, event);
+      if (timeOf(event) <= from) states.length = 0;
+      states.push(state);
+    }
+    return states;
   }
 }
 
-interface Fact {
-  readonly event: Recorded;
-  readonly at: number;
-  readonly text: string;
+function timeOf({ meta }: Recorded): number {
+  return Date.parse(meta.at);
 }
 
 function sentenceOf({ method, path, status, code, askedAt, toldAt }: ToldRefusal): string {

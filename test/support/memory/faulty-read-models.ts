@@ -10,13 +10,28 @@ export class FaultyReadModels extends MemoryReadModels {
   checkpointsAway = false;
   /** Called before anything else can happen, when checkpoints have been written. */
   onAdvance: () => void = () => undefined;
+  /** Awaited after rows were loaded. */
+  onLoad: () => Promise<void> = () => Promise.resolve();
   readonly advances: Readonly<Record<string, Position>>[] = [];
+  /** Of which collections tombstones were swept. */
+  readonly sweeps: string[] = [];
   readonly saves: { readonly collection: string; readonly ids: readonly string[] }[] = [];
+
+  override async load(collection: string, ids: readonly string[]): Promise<Row[]> {
+    const rows = await super.load(collection, ids);
+    await this.onLoad();
+    return rows;
+  }
 
   override async save(collection: string, rows: readonly Row[]): Promise<void> {
     if (this.away.has(collection)) throw new StoreUnavailable(`${collection} is away`, false);
     this.saves.push({ collection, ids: rows.map(({ id }) => id) });
     await super.save(collection, rows);
+  }
+
+  override sweep(collection: string, upTo: Position, limit: number): Promise<number> {
+    this.sweeps.push(collection);
+    return super.sweep(collection, upTo, limit);
   }
 
   override async advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {

@@ -34,6 +34,7 @@ export class MemoryReadModels extends ReadModels {
 
   async drop(collection: string): Promise<void> {
     this.collections.delete(collection);
+    this.checkpoints.delete(collection);
   }
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
@@ -60,6 +61,13 @@ export class MemoryReadModels extends ReadModels {
     if ((kept.get(row.id)?.position ?? START) !== expected) return false;
     kept.set(row.id, asJson(row));
     return true;
+  }
+
+  async sweep(collection: string, upTo: Position, limit: number): Promise<number> {
+    const old = [...this.rows(collection).values()].filter(({ document, position }) => document === null && position <= upTo);
+    const swept = old.sort((a, b) => compare(a.position, b.position)).slice(0, limit);
+    for (const { id } of swept) this.collections.get(collection)!.delete(id);
+    return swept.length;
   }
 
   async find<D extends object>(collection: string, { where, orderBy, ascending, after, offset = 0, limit }: Find): Promise<D[]> {

@@ -28,6 +28,8 @@ const RAW = { promoteValues: false };
  * database that the client names; what this primary alone has is in a copy of it.
  */
 export class LonelyPrimary {
+  /** Every read that it was asked for. */
+  readonly reads: Document[] = [];
   private state: State = 'healthy';
   /** By request: how its answer is changed. */
   private readonly changes = new Map<string, (answer: Document) => Document>();
@@ -104,9 +106,11 @@ export class LonelyPrimary {
   }
 
   private asked(message: Buffer, connection: number): Buffer {
-    if (this.state === 'healthy' || message.readInt32LE(12) !== OP_MSG) return message;
+    if (message.readInt32LE(12) !== OP_MSG) return message;
     const command = bodyOf(message);
     const [name] = Object.keys(command);
+    if (READS.has(name!)) this.reads.push(command);
+    if (this.state === 'healthy') return message;
     const level = (command.readConcern as { level?: string } | undefined)?.level;
     const isWrite = WRITES.has(name!);
     if (!isWrite && !READS.has(name!)) return message;

@@ -69,15 +69,23 @@ describe('An answer', () => {
 describe('A lost attempt', () => {
   const sending = [planned, started(first)];
 
-  it('is followed at once when its lease has passed', () =>
+  it('is followed at once a minute after its lease, also when nobody knows of its run', () =>
     given(chain, ...sending)
+      .when(lose(1), { now: '2026-02-01T09:01:30.000Z' })
+      .then(lost(first, '2026-02-01T09:01:30.000Z')));
+
+  it.each(['2026-02-01T09:00:00.000Z', '2026-02-01T09:00:30.000Z', '2026-02-01T09:01:29.999Z'])(
+    'is not lost to a clock that says %s, while its run may be going on',
+    (now) =>
+      given(chain, ...sending)
+        .when(lose(1), { now })
+        .nothing(),
+  );
+
+  it('that earlier code began without a run is lost when its lease has passed', () =>
+    given(chain, planned, started(first, { run: null }))
       .when(lose(1), { now: '2026-02-01T09:00:30.000Z' })
       .then(lost(first, '2026-02-01T09:00:30.000Z')));
-
-  it('is not lost before', () =>
-    given(chain, ...sending)
-      .when(lose(1))
-      .nothing());
 
   it('is lost at once when a later run of the same job finds it open', () =>
     given(chain, ...sending)

@@ -1,3 +1,4 @@
+import { Captures } from '../../../src/webhooks/sending/captures.js';
 import { hang, huge, status } from '../../support/answers.js';
 import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
 
@@ -101,5 +102,25 @@ describe('What became of a delivery', () => {
     expect((await other.api.get(`/v1/webhooks/deliveries/${id}/${part}`)).status).toBe(404);
     expect((await about('whd_unknown', part)).status).toBe(404);
     expect((await about(id.slice(0, -2) + '07', part)).status).toBe(404);
+  });
+});
+
+describe('A delivery whose request and answer are not written yet', () => {
+  it.each(['request', 'response'])('is answered with a 503 and Retry-After: %s', async (part) => {
+    const desk = await Desk.open();
+    try {
+      await desk.endpoint('/recent', { event_types: [OCCURRENCE] });
+      await desk.occur();
+      const [record] = await desk.records('', ({ length }) => length === 1);
+      const again = await desk.again();
+      await eventually(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`)).status === 200 ? true : null));
+      await desk.service.get(Captures).drop(record.created_at.slice(0, 10));
+
+      const answer = await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`);
+      expect(refusalOf(answer)).toMatchObject({ status: 503, code: 'service_unavailable' });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    } finally {
+      await desk.close();
+    }
   });
 });

@@ -1,3 +1,4 @@
+import { dataOf } from '../../support/api.js';
 import { hang, status } from '../../support/answers.js';
 import { Desk, freshKey, refusalOf } from '../desk.js';
 
@@ -22,6 +23,39 @@ describe('A test event', () => {
     expect(JSON.parse(sent!.body)).toMatchObject({ type: 'webhook.test', test: true, delivery_id: body.data.delivery_id });
     const record = await desk.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}`);
     expect(record.body.data).toMatchObject({ event_type: 'webhook.test', test: true, attempt: 1, max_attempts: 1, endpoint: { id } });
+  });
+
+  it('sends the example of the type that the body names', async () => {
+    const { id } = await desk.endpoint('/named', { event_types: ['offer.sent'] });
+    const { body } = await desk.test(id, freshKey(), { event_type: 'cart.order.completed' });
+    expect(body.data).toMatchObject({ status: 'success' });
+
+    const [sent] = desk.receiver.at('/named');
+    const { examples } = dataOf(await desk.api.get('/v1/webhooks/event-types/cart.order.completed/schema'));
+    expect(sent!.headers['x-service-event-type']).toBe('cart.order.completed');
+    expect(JSON.parse(sent!.body)).toMatchObject({ type: 'cart.order.completed', version: '1', test: true, data: examples[0] });
+    const record = dataOf(await desk.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}`));
+    expect(record).toMatchObject({ event_type: 'cart.order.completed', test: true, max_attempts: 1 });
+    const request = dataOf(await desk.api.get(`/v1/webhooks/deliveries/${body.data.delivery_id}/request`));
+    expect(request.body).toBe(sent!.body);
+  });
+
+  it('of a type that is not sent yet has no data', async () => {
+    const { id } = await desk.endpoint('/unsent');
+    await desk.test(id, freshKey(), { event_type: 'offer.sent' });
+    expect(JSON.parse(desk.receiver.at('/unsent')[0]!.body)).toMatchObject({ type: 'offer.sent', test: true, data: {} });
+  });
+
+  it.each([[undefined], [{}], [{ event_type: 'webhook.test' }]])('names its endpoint where the body is %j', async (asked) => {
+    const path = `/plain-${JSON.stringify(asked)?.length ?? 0}`;
+    const { id } = await desk.endpoint(path);
+    await desk.test(id, freshKey(), asked);
+    expect(JSON.parse(desk.receiver.at(path)[0]!.body)).toMatchObject({ type: 'webhook.test', data: { endpoint: { id } } });
+  });
+
+  it.each([['order.eaten'], [''], ['*'], [7], [null]])('is refused for the type %j', async (event_type) => {
+    const reply = await desk.test('whs_anything', freshKey(), { event_type });
+    expect(refusalOf(reply)).toMatchObject({ status: 422, code: 'event_type_unknown', params: ['event_type'] });
   });
 
   it('is sent once under one key', async () => {

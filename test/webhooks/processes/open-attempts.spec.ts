@@ -5,11 +5,13 @@ import type { Job } from '../../../src/kernel/jobs.js';
 import { chain, type LoseAttempt, type RecordAnswer } from '../../../src/webhooks/domain/chain.js';
 import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { DeliverAttempts } from '../../../src/webhooks/processes/deliver-attempts.js';
+import { LEASES, leaseJob } from '../../../src/webhooks/sending/chain-jobs.js';
+import { ReadModels } from '../../../src/kernel/read-models.js';
 import { Attempts } from '../../../src/webhooks/sending/attempts.js';
 import { status } from '../../support/answers.js';
 import { Desk, eventually, OCCURRENCE } from '../desk.js';
-import { answer, ENABLED, lose } from '../facts.js';
-import { leftOpen } from '../left-open.js';
+import { answer, ENABLED, lose, NOW } from '../facts.js';
+import { leftOpen, plannedAt } from '../left-open.js';
 
 /** Every run of it throws. */
 const damaged = (job: Job): Job => ({ ...job, data: { ...job.data, causationId: null } });
@@ -110,6 +112,34 @@ describe('The end of an attempt whose endpoint was disabled while it was recorde
 
     const { state } = await desk.service.get(Attempts).end(facts.chainId, lose(2) as LoseAttempt, context);
     expect(state).toMatchObject({ status: 'ended', attempts: 2 });
+  });
+});
+
+describe('A replay that another process has begun', () => {
+  let desk: Desk;
+  beforeAll(async () => void (desk = await Desk.open()));
+  afterAll(() => desk.close());
+
+  it('is not lost to a clock that is ahead while that process lives, and is once it is gone', async () => {
+    const { id } = await desk.endpoint('/ahead', { event_types: ['offer.sent'] });
+    const { facts, context } = await plannedAt(desk, id);
+    await desk.records(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
+    const [models, name] = [desk.service.get(ReadModels), 'dispatch:100'];
+    const run = { job: name, attempt: (await models.lease(name, 'another process', 60_000))! };
+    const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, run } as const;
+    await desk.service.get(Streams).execute(chain, facts.chainId, replay, step(context, 'replay'));
+    const job = { ...leaseJob(facts.chainId, NOW, context), id: '1', attempt: 1, failures: 0 };
+    const statusAfterRun = async () => {
+      await desk.service
+        .get(DeliverAttempts)
+        .handlers.find(({ queue }) => queue === LEASES)!
+        .run(job);
+      return (await desk.service.get(Streams).state(chain, facts.chainId)).status;
+    };
+
+    expect(await statusAfterRun()).toBe('sending');
+    await models.release(name, 'another process');
+    expect(await statusAfterRun()).toBe('ended');
   });
 });
 

@@ -1,10 +1,13 @@
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { step } from '../../../src/kernel/context.js';
 import { EventStore } from '../../../src/kernel/event-store.js';
+import { iso } from '../../../src/kernel/clock.js';
+import type { NewJob } from '../../../src/kernel/jobs.js';
 import type { EventOf } from '../../../src/kernel/projection.js';
 import { ReadModels } from '../../../src/kernel/read-models.js';
 import { chain, type Begin, type ChainCommand, type ChainEvent } from '../../../src/webhooks/domain/chain.js';
 import { StartChains } from '../../../src/webhooks/processes/start-chains.js';
+import { RETRIES } from '../../../src/webhooks/sending/chain-jobs.js';
 import { Dispatches } from '../../../src/webhooks/sending/dispatches.js';
 import { FirstAttempts } from '../../../src/webhooks/sending/first-attempts.js';
 import { ManualClock } from '../../support/clock.js';
@@ -36,9 +39,10 @@ describe('A chain that was planned', () => {
   }
 
   /** What the log alone says is to be done, much later, by a process that knows nothing else. */
-  async function jobsFor(chainId: string) {
+  async function jobsFor(chainId: string, ...kept: readonly NewJob[]) {
     const { service } = desk;
     const jobs = new MemoryJobs(new ManualClock());
+    await jobs.put(kept);
     const [streams, dispatches] = [service.get(Streams), service.get(Dispatches)];
     const react = async (event: EventOf<ChainEvent, 'ChainPlanned'>) =>
       new StartChains(streams, service.get(FirstAttempts), dispatches, jobs, new ManualClock(LATER)).react(event);
@@ -72,6 +76,17 @@ describe('A chain that was planned', () => {
     const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
     expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
     expect(await desk.service.get(Streams).state(chain, facts.chainId)).toMatchObject({ status: 'sending', attempts: 1 });
+  });
+
+  it('has a job again when restored stores have lost the job that began its open attempt', async () => {
+    const { facts } = await plannedAt(desk, endpointId, { leaseMs: LEASE_MS, run: { job: 'attempt:lost', attempt: 1 } });
+    expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
+  });
+
+  it('has no other job while the job that began its open attempt is kept', async () => {
+    const { facts } = await plannedAt(desk, endpointId, { leaseMs: LEASE_MS, run: { job: 'attempt:kept', attempt: 1 } });
+    const kept = { key: 'attempt:kept', queue: RETRIES, due: iso(LATER), data: {} };
+    expect(await jobsFor(facts.chainId, kept)).toEqual(['attempt:kept']);
   });
 
   it('has the attempt that is to follow made, though nobody had put its job', async () => {

@@ -6,6 +6,7 @@ import { House } from '../../support/memory/house.js';
 
 const ATTEMPT = { deliveryId: 'whd_1', endpointId: 'whs_1', startedAt: '2026-02-01T09:00:00.000Z', durationMs: 5 };
 const OTHER = { ...ATTEMPT, deliveryId: 'whd_2' };
+const UNSENT = { ...OTHER, durationMs: null };
 const DAY = '2026-02-01';
 const CAPTURE: Capture = {
   signatures: {
@@ -33,7 +34,7 @@ describe('The captures of attempts', () => {
     await house.clock.advance(100);
     expect(await rows()).toHaveLength(1);
     expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
-    expect(await captures.of(OTHER)).toBeNull();
+    expect(await captures.of(UNSENT)).toBeNull();
   });
 
   it('are found among those of many attempts to the same endpoint', async () => {
@@ -51,7 +52,7 @@ describe('The captures of attempts', () => {
       await house.clock.advance(100);
     }
     expect(await captures.of({ ...ATTEMPT, deliveryId: 'whd_line_45' })).toEqual(CAPTURE);
-    expect(await captures.of(OTHER)).toBeNull();
+    expect(await captures.of(UNSENT)).toBeNull();
   });
 
   it('are found also when they join a batch whose save was not acknowledged', async () => {
@@ -65,6 +66,20 @@ describe('The captures of attempts', () => {
     await captures.keep(OTHER, CAPTURE);
     await house.clock.advance(100);
     expect(await captures.of(OTHER)).toEqual(CAPTURE);
+  });
+
+  it('are unavailable to another process until they are written', async () => {
+    const others = new Captures(house.readModels, house.jobs, TEST_KEYS, house.clock);
+    await expect(others.of(ATTEMPT)).rejects.toBeInstanceOf(StoreUnavailable);
+    await house.clock.advance(100);
+    expect(await others.of(ATTEMPT)).toEqual(CAPTURE);
+  });
+
+  it('do not exist when they are not written 30 s after the end of their attempt', async () => {
+    await house.clock.advance(ATTEMPT.durationMs + 29_999);
+    await expect(captures.of(OTHER)).rejects.toBeInstanceOf(StoreUnavailable);
+    await house.clock.advance(1);
+    expect(await captures.of(OTHER)).toBeNull();
   });
 
   it('are written before the process ends', async () => {

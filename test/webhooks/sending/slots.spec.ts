@@ -72,14 +72,14 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'retry')).toHaveProperty('release');
   });
 
-  it('put off the later the longer the line is, and never for more than half a minute', async () => {
+  it('put off the later the longer the line is, and never for more than five seconds', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(15_000);
     hanging.forEach((slot) => slot.release());
     taken('whs_1', 4);
     const waits = Array.from({ length: 50 }, () => (slots.enter('whs_1', 'first') as { waitMs: number }).waitMs);
     expect(waits[1]).toBeGreaterThan(waits[0]!);
-    expect(Math.max(...waits)).toBe(30_000);
+    expect(Math.max(...waits)).toBe(5_000);
   });
 
   it('put off the longer the longer all of them hang, be it for the first time', async () => {
@@ -107,6 +107,44 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
     await clock.advance(1);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+  });
+});
+
+describe('The next slot of a backlog', () => {
+  it('is given when the rate allows it, and reserves none before', async () => {
+    slots.limitRate('whs_1', 1);
+    taken('whs_1', 1)[0]!.release();
+    const next = slots.next('whs_1', 'first', 2_500);
+    const byHand = slots.acquire('whs_1', 1_000);
+    await clock.advance(1_000);
+    expect(await byHand).toHaveProperty('release');
+    await clock.advance(1_000);
+    expect(await next).toHaveProperty('release');
+  });
+
+  it('is not waited for when it comes too late', async () => {
+    slots.limitRate('whs_1', 1);
+    taken('whs_1', 1)[0]!.release();
+    expect(await slots.next('whs_1', 'first', 900)).toEqual({ waitMs: 1_000 });
+  });
+
+  it('comes before newcomers and retries', async () => {
+    const hanging = taken('whs_1', 4);
+    await clock.advance(1_000);
+    const next = slots.next('whs_1', 'first', 2_000);
+    hanging.forEach((slot) => slot.release());
+    expect(slots.free('whs_1')).toBeNull();
+    expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');
+    await clock.advance(1_000);
+    expect(await next).toHaveProperty('release');
+  });
+
+  it('leaves half of the slots to first attempts when it is for retries', async () => {
+    taken('whs_1', 2, 'retry');
+    const next = slots.next('whs_1', 'retry', 1_000);
+    expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
+    await clock.advance(1_000);
+    expect(await next).toHaveProperty('waitMs');
   });
 });
 

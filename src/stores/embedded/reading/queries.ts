@@ -6,6 +6,7 @@ import type { VaultEntry } from '../../../kernel/vault.js';
 import { Collections, type Collection } from '../collections.js';
 import { jobEntries, queueSizes, type WhichJobs } from '../job-entries.js';
 import { logPage, type LogPage } from '../log.js';
+import { hourlyFor, Hours, isDirect } from '../hours.js';
 import { counted, found } from '../query.js';
 import { sliced, type SliceRows } from '../slices.js';
 import type { Statements } from '../sqlite.js';
@@ -20,12 +21,20 @@ export function queries(sql: Statements) {
   };
   return {
     /** Documents as JSON. */
-    find: (collection: string, find: Find): string[] => within(collection, [], (known) => found(sql, known, find)),
+    find: (collection: string, find: Find): string[] =>
+      within(collection, [], (known) => {
+        const hourly = isDirect(find) ? undefined : hourlyFor(known, find.where, find.orderBy);
+        return hourly === undefined ? found(sql, known, find) : new Hours(sql, known, hourly).page(find);
+      }),
 
     slice: (collection: string, find: Find): SliceRows =>
       within(collection, { bodies: [], next: null }, (known) => sliced(sql, known, find)),
 
-    count: (collection: string, where: Where): number => within(collection, 0, (known) => counted(sql, known, where)),
+    count: (collection: string, where: Where): number =>
+      within(collection, 0, (known) => {
+        const hourly = hourlyFor(known, where);
+        return hourly === undefined ? counted(sql, known, where) : new Hours(sql, known, hourly).count(where);
+      }),
 
     log: (options: ReadAllOptions): LogPage => logPage(sql, options),
 

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../../kernel/event-store.js';
-import { compiledTwin } from '../compiled.js';
 import type { Queries, QueryCall, QueryName } from './queries.js';
 import type { Answer, ReadingStart } from './thread.js';
 
@@ -45,7 +44,7 @@ export class ReadThread {
 
   private start(): Worker {
     const workerData: ReadingStart = { file: this.file };
-    const thread = new Worker(compiledTwin('./thread.js', import.meta.url), { workerData });
+    const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData });
     thread.on('message', (answer: Answer) => this.answered(answer));
     thread.on('error', (error: Error) => this.broken(error));
     return thread;

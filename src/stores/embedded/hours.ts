@@ -1,0 +1,127 @@
+import type { Find, Hourly, Scalar, Where } from '../../kernel/read-models.js';
+import { hourlyOf, isScalar, tableOf, valueAt, type Collection } from './collections.js';
+import { all, cellOf, holds, type Sql } from './query.js';
+import { HOUR_LENGTH, isTimeRange, spanOf, withinHour, type Span, type TimeRange } from './spans.js';
+import type { Statements } from './sqlite.js';
+
+/** So few documents are sorted sooner than they are found by their hours. */
+const FEW = 500;
+
+interface HourSize {
+  readonly hour: string;
+  readonly size: number;
+}
+
+/** The hourly sizes that count a filter: it fixes their group, and is otherwise a range of their times. */
+export function hourlyFor({ hourly }: Collection, where: Where, orderBy?: string): Hourly | undefined {
+  const usable = hourly.filter(
+    ({ group, times }) =>
+      (orderBy === undefined || times.includes(orderBy)) &&
+      group.every((path) => where[path] !== undefined && isScalar(where[path])) &&
+      Object.entries(where).every(([path, condition]) => group.includes(path) || (times.includes(path) && isTimeRange(condition))),
+  );
+  return usable.find(({ times }) => where[times[0]] !== undefined) ?? usable.find(({ times }) => times[0] === orderBy) ?? usable[0];
+}
+
+/** Whether a walk along an index answers it as soon as hourly sizes would: nothing is skipped, and only the order is a range. */
+export function isDirect({ where, orderBy, after, offset = 0 }: Find): boolean {
+  if (after !== undefined) return true;
+  return offset === 0 && Object.entries(where).every(([path, condition]) => path === orderBy || isScalar(condition));
+}
+
+/** What hourly sizes tell of a collection. */
+export class Hours {
+  constructor(
+    private readonly sql: Statements,
+    private readonly collection: Collection,
+    private readonly hourly: Hourly,
+  ) {}
+
+  count(where: Where): number {
+    return sum(this.sizes(where, null));
+  }
+
+  /**
+   * The bodies of a page far down a list, or of a list whose filter is a range of another time than its order: the sizes tell which hours
+   * hold the page, and only these are walked.
+   */
+  page(find: Find): string[] {
+    const { where, orderBy, ascending = false, offset = 0, limit } = find;
+    const hours = this.sizes(where, orderBy).sort((a, b) => (a.hour < b.hour === ascending ? -1 : 1));
+    if (sum(hours) <= FEW) {
+      const other = this.hourly.times.find((time) => time !== orderBy && where[time] !== undefined);
+      return this.bodies(find, other ?? orderBy);
+    }
+    const page: string[] = [];
+    let skipped = offset;
+    for (const { hour, size } of hours) {
+      if (page.length >= limit) break;
+      const within = { ...where, [orderBy]: withinHour(where[orderBy] as TimeRange | undefined, hour) };
+      const part = { ...find, where: within, offset: skipped, limit: limit - page.length };
+      if (skipped < size) page.push(...this.bodies(part, orderBy));
+      skipped = Math.max(0, skipped - size);
+    }
+    return page;
+  }
+
+  /** How many documents match, for each hour of the time `by`; null: in all. */
+  private sizes(where: Where, by: string | null): HourSize[] {
+    const spans = this.hourly.times.map((time) => spanOf(where[time] as TimeRange | undefined));
+    const edges = spans.flatMap(({ edges }, i) => edges.map((edge) => this.partsOfHours(where, edge, spans.slice(0, i), by)));
+    const merged = new Map<string, number>();
+    for (const { hour, size } of [...this.wholeHours(where, spans, by), ...edges.flat()]) merged.set(hour, (merged.get(hour) ?? 0) + size);
+    return [...merged].map(([hour, size]) => ({ hour, size }));
+  }
+
+  private wholeHours(where: Where, [first, second = spanOf(undefined)]: readonly Span[], by: string | null): readonly HourSize[] {
+    const { group, times } = this.hourly;
+    const hour = by === null ? `''` : by === times[0] ? 'first' : 'second';
+    const text = `select ${hour} as hour, sum(size) as size from hourly_sizes
+      where collection = ? and paths = ? and "values" = ? and first >= ? and first < ? and second >= ? and second < ? group by 1`;
+    const values = JSON.stringify([...group].sort().map((path) => cellOf(where[path] as Scalar)));
+    const { low, high } = first!;
+    return this.sql.all<HourSize>(text, this.collection.name, hourlyOf(this.hourly), values, low, high, second.low, second.high);
+  }
+
+  /** @param before the spans of the times before the edge's: what lies at their edges is counted there */
+  private partsOfHours(where: Where, edge: TimeRange, before: readonly Span[], by: string | null): readonly HourSize[] {
+    const { times } = this.hourly;
+    const column = (time: string) => `coalesce(${valueAt(time, this.collection.columns)}, '')`;
+    const whole = before.map(({ low, high }, i) => {
+      const time = column(times[i]!);
+      return { text: `${time} >= ? and ${time} < ?`, values: [low, high] };
+    });
+    const entered = times[before.length]!;
+    const { text, values } = all([this.entering({ ...where, [entered]: edge }, entered), ...whole]);
+    const hour = by === null ? `''` : `substr(${column(by)}, 1, ${HOUR_LENGTH})`;
+    const table = tableOf(this.collection.name);
+    return this.sql.all<HourSize>(`select ${hour} as hour, count(*) as size from ${table} where ${text} group by 1`, ...values);
+  }
+
+  private bodies({ where, orderBy, ascending = false, limit, offset = 0 }: Find, entered: string): string[] {
+    const [table, order] = [tableOf(this.collection.name), ascending ? 'asc' : 'desc'];
+    const column = `${entered === orderBy ? '' : '+'}${valueAt(orderBy, this.collection.columns)}`;
+    const { text, values } = this.entering(where, entered);
+    const listed = `select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?`;
+    const rows = this.sql.all<{ body: string }>(
+      `select body from (${listed}) cross join ${table} on ${table}.rowid = listed`,
+      ...values,
+      limit,
+      offset,
+    );
+    return rows.map(({ body }) => body);
+  }
+
+  /** The filter, for an index that leads to this time: a `+` keeps SQLite from taking one that leads to another. */
+  private entering(where: Where, entered: string): Sql {
+    const conditions = Object.entries(where).map(([path, condition]) => {
+      const column = valueAt(path, this.collection.columns);
+      return holds(this.hourly.times.includes(path) && path !== entered ? `+${column}` : column, condition);
+    });
+    return all([{ text: 'body is not null', values: [] }, ...conditions]);
+  }
+}
+
+function sum(hours: readonly HourSize[]): number {
+  return hours.reduce((all, { size }) => all + size, 0);
+}

@@ -1,0 +1,194 @@
+import type { Collection, Db } from 'mongodb';
+import type { Scalar, Where } from '../../kernel/read-models.js';
+import { READ_WITHIN } from './connections.js';
+import type { DocumentRow } from './documents.js';
+import { reach, unlessDuplicate } from './failures.js';
+import { isOpen, Openings } from './openings.js';
+import { inPart, partOf } from './parts.js';
+import { matching } from './query.js';
+import type { StoreTime } from './server-time.js';
+import { upsertEach } from './upserts.js';
+
+/** So many are counted whatever they are. */
+const FEW = 1_000;
+/** So many parts are counted at once. */
+const AT_ONCE = 8;
+/** Parts are counted for so long; then the whole group is. What was counted until then is kept, so the next answer gets further. */
+const COUNTING_MS = 500;
+const MAX_PARTS = 20_000;
+
+type Totals = readonly (readonly string[])[];
+
+/** A collection whose documents have all come since its parts are kept. */
+interface CollectionRow {
+  readonly _id: string;
+  /** The groups that have an index to be counted by. */
+  readonly groups: readonly string[];
+}
+
+/** How many documents of a group are in a part: right as long as the part has this version. */
+interface SizeRow {
+  readonly _id: string;
+  readonly version: string;
+  readonly size: number;
+}
+
+interface Part {
+  readonly part: string;
+  readonly version: string;
+  readonly isOpen: boolean;
+  readonly size: number | undefined;
+}
+
+type Counted = Part & { readonly size: number };
+
+/**
+ * Exact sizes of groups, without a walk along all their documents. There are no transactions, so no number changes along with a
+ * document. Instead the ids divide a collection into parts. A writer opens a part before it writes documents to it, and closes it after
+ * the write is acknowledged; both change the version of the part. A size is kept only if nobody had the part open when it was counted,
+ * and it counts only until the version changes.
+ */
+export class Sizes {
+  private readonly collections: Collection<CollectionRow>;
+  private readonly sizes: Collection<SizeRow>;
+  private readonly known = new Map<string, boolean>();
+  private readonly openings: Openings;
+
+  constructor(
+    db: Db,
+    private readonly time: StoreTime,
+  ) {
+    this.collections = db.collection('sizes.collections');
+    this.sizes = db.collection('sizes.groups');
+    this.openings = new Openings(db, time);
+  }
+
+  /** Keeps parts of the collection from now on, if it has no document yet. @param groups those that have their indexes */
+  async prepare(rows: Collection<DocumentRow>, name: string, groups: Totals): Promise<void> {
+    const add = (upsert: boolean) =>
+      this.collections.updateOne({ _id: { $eq: name } }, { $addToSet: { groups: { $each: groups.map(nameOf) } } }, { upsert });
+    await reach(async () => {
+      const { matchedCount } = await add(false);
+      if (matchedCount > 0 || (await rows.findOne({}, { projection: { _id: 1 } })) !== null) return;
+      if ((await unlessDuplicate(() => add(true))) === null) await add(false);
+    });
+    this.known.delete(name);
+  }
+
+  async drop(name: string): Promise<void> {
+    const all = { _id: beginningWith(name) };
+    await reach(() =>
+      Promise.all([this.collections.deleteOne({ _id: { $eq: name } }), this.openings.parts.deleteMany(all), this.sizes.deleteMany(all)]),
+    );
+    this.known.delete(name);
+    this.openings.forget((part) => part.startsWith(keyOf(name, '')));
+  }
+
+  /** Runs the write of documents with these ids, with their parts open. */
+  async during<T>(name: string, ids: readonly string[], write: () => Promise<T>): Promise<T> {
+    if (!(await this.isDivided(name))) return write();
+    return this.openings.during([...new Set(ids.map((id) => keyOf(name, partOf(id))))], write);
+  }
+
+  /** Closes the parts to which nothing was written since the last call. */
+  settle(): Promise<void> {
+    return this.openings.settle();
+  }
+
+  async count(rows: Collection<DocumentRow>, name: string, where: Where): Promise<number> {
+    const whole = (limit?: number) => reach(() => rows.countDocuments(matching(where), { ...READ_WITHIN, ...(limit && { limit }) }));
+    const few = await whole(FEW);
+    if (few < FEW) return few;
+
+    const parts = await this.partsOf(name, where);
+    return (parts && (await this.sum(rows, groupKeyOf(name, where), where, parts))) ?? whole();
+  }
+
+  /** Null when too much of it has to be counted again. Parts that are open come last: what is counted there is not kept. */
+  private async sum(rows: Collection<DocumentRow>, group: string, where: Where, parts: readonly Part[]): Promise<number | null> {
+    const end = (await this.time.now()) + COUNTING_MS;
+    const stale = parts.filter(({ size }) => size === undefined).sort((a, b) => Number(a.isOpen) - Number(b.isOpen));
+    let sum = parts.reduce((total, { size = 0 }) => total + size, 0);
+    for (let from = 0; from < stale.length; from += AT_ONCE) {
+      if ((await this.time.now()) > end) return null;
+      const counted = await this.counted(rows, where, stale.slice(from, from + AT_ONCE));
+      await this.keep(
+        group,
+        counted.filter(({ isOpen }) => !isOpen),
+      );
+      sum += counted.reduce((total, { size }) => total + size, 0);
+    }
+    return sum;
+  }
+
+  /** Null where the group cannot be counted by parts. */
+  private async partsOf(name: string, where: Where): Promise<Part[] | null> {
+    if (!Object.values(where).every(isScalar)) return null;
+    const collection = await reach(() => this.collections.findOne({ _id: { $eq: name } }, READ_WITHIN));
+    if (collection === null || !collection.groups.includes(nameOf(Object.keys(where)))) return null;
+
+    const group = groupKeyOf(name, where);
+    const now = await this.time.now();
+    const [parts, sizes] = await reach(() =>
+      Promise.all([
+        this.openings.parts.find({ _id: beginningWith(name) }, { limit: MAX_PARTS + 1, ...READ_WITHIN }).toArray(),
+        this.sizes.find({ _id: beginningWith(group) }, READ_WITHIN).toArray(),
+      ]),
+    );
+    if (parts.length > MAX_PARTS) return null;
+    const kept = new Map(sizes.map((row) => [row._id, row]));
+    return parts.map((row) => {
+      const { _id, version = '' } = row;
+      const part = _id.slice(keyOf(name, '').length);
+      const size = kept.get(keyOf(group, part));
+      return { part, version, isOpen: isOpen(row, now), size: size?.version === version ? size.size : undefined };
+    });
+  }
+
+  private counted(rows: Collection<DocumentRow>, where: Where, parts: readonly Part[]): Promise<Counted[]> {
+    return reach(() =>
+      Promise.all(
+        parts.map(async (part) => ({
+          ...part,
+          size: await rows.countDocuments({ $and: [matching(where), inPart(part.part)] }, READ_WITHIN),
+        })),
+      ),
+    );
+  }
+
+  private keep(group: string, parts: readonly Counted[]): Promise<void> {
+    return reach(() =>
+      upsertEach(this.sizes, parts, ({ part, version, size }, upsert) => ({
+        updateOne: { filter: { _id: { $eq: keyOf(group, part) } }, update: { $set: { version, size } }, upsert },
+      })),
+    );
+  }
+
+  /** A collection is prepared before its first document is saved, so what is found then stays. */
+  private async isDivided(name: string): Promise<boolean> {
+    const known = this.known.get(name) ?? (await reach(() => this.collections.findOne({ _id: { $eq: name } }))) !== null;
+    this.known.set(name, known);
+    return known;
+  }
+}
+
+function keyOf(name: string, part: string): string {
+  return `${name} ${part}`;
+}
+
+function groupKeyOf(name: string, where: Where): string {
+  return keyOf(name, JSON.stringify(Object.entries(where).sort()));
+}
+
+function beginningWith(name: string): { readonly $gte: string; readonly $lt: string } {
+  return { $gte: keyOf(name, ''), $lt: `${name}!` };
+}
+
+/** However its paths are ordered. */
+function nameOf(group: readonly string[]): string {
+  return JSON.stringify([...group].sort());
+}
+
+function isScalar(condition: Where[string]): condition is Scalar {
+  return condition === null || typeof condition !== 'object';
+}

@@ -1,0 +1,69 @@
+import { newUuid } from '../../src/kernel/ids.js';
+import { START } from '../../src/kernel/position.js';
+import type { ReadModels } from '../../src/kernel/read-models.js';
+import { at, order, row, SHAPE, tombstone } from './documents.js';
+import { LIVE } from './finds.js';
+import type { Opened } from './opened.js';
+
+const ALL = ['ord_001', 'ord_002', 'ord_003', 'ord_004'];
+
+export function sweeping(opened: Opened<ReadModels>): void {
+  describe('sweeping tombstones', () => {
+    let orders: string;
+    beforeEach(async () => {
+      orders = `orders${newUuid()}@1`;
+      await opened.store.prepare(orders, SHAPE);
+    });
+
+    it('deletes those up to a position, and no document', async () => {
+      const kept = [row(order(1), 5), tombstone('ord_004', 13)];
+      await opened.store.save(orders, [...kept, tombstone('ord_002', 11), tombstone('ord_003', 12)]);
+      expect(await opened.store.sweep(orders, at(12), 100)).toBe(2);
+      expect(await opened.store.load(orders, ALL)).toEqual(kept);
+      expect(await opened.store.sweep(orders, at(12), 100)).toBe(0);
+    });
+
+    it('deletes at most as many as it is asked to, the oldest first', async () => {
+      await opened.store.save(orders, [tombstone('ord_001', 13), tombstone('ord_002', 11), tombstone('ord_003', 12)]);
+      expect(await opened.store.sweep(orders, at(20), 2)).toBe(2);
+      expect(await opened.store.load(orders, ALL)).toEqual([tombstone('ord_001', 13)]);
+      expect(await opened.store.sweep(orders, at(20), 2)).toBe(1);
+    });
+
+    it('leaves a document that came again, and its counts, as they are', async () => {
+      await opened.store.save(orders, [row(order(1), 10), row(order(2), 10)]);
+      await opened.store.save(orders, [tombstone('ord_001', 11), tombstone('ord_002', 11)]);
+      await opened.store.save(orders, [row(order(1), 12)]);
+      expect(await opened.store.sweep(orders, at(20), 100)).toBe(1);
+      expect(await opened.store.load(orders, ALL)).toEqual([row(order(1), 12)]);
+      expect(await opened.store.count(orders, LIVE)).toBe(1);
+      await opened.store.save(orders, [row(order(2), 13)]);
+      expect(await opened.store.count(orders, LIVE)).toBe(2);
+    });
+
+    it('counts a group that was empty when its tombstones were swept', async () => {
+      await opened.store.save(orders, [row(order(1), 10)]);
+      await opened.store.save(orders, [tombstone('ord_001', 11)]);
+      expect(await opened.store.sweep(orders, at(11), 100)).toBe(1);
+      expect(await opened.store.count(orders, LIVE)).toBe(0);
+      await opened.store.save(orders, [row(order(1), 12)]);
+      expect(await opened.store.count(orders, LIVE)).toBe(1);
+    });
+
+    it('deletes nothing of a collection that is not there', async () => {
+      expect(await opened.store.sweep(`${orders}2`, at(20), 100)).toBe(0);
+    });
+  });
+
+  describe('dropping a collection', () => {
+    it('deletes the checkpoint of that name, and no other', async () => {
+      const [one, other] = [`orders${newUuid()}@1`, `orders${newUuid()}@1`];
+      await opened.store.prepare(one, SHAPE);
+      await opened.store.advance({ [one]: at(10), [other]: at(11) });
+      await opened.store.drop(one);
+      expect(await opened.store.checkpoint(one)).toBe(START);
+      expect(await opened.store.checkpointNames()).not.toContain(one);
+      expect(await opened.store.checkpoint(other)).toBe(at(11));
+    });
+  });
+}

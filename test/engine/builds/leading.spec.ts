@@ -1,0 +1,113 @@
+import { contextOf, coinsAdded, jar, jars, lids } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const JARS = 'jars@1#1';
+const LIDS = 'lids@1#1';
+const TWO = { projections: [jars, lids] };
+
+function leads({ engine }: ReturnType<House['process']>): string[] {
+  return engine
+    .status()
+    .runners.map(({ name }) => name)
+    .sort();
+}
+
+/** Two processes; the first leads, since it was there first. */
+async function started(house: House) {
+  const first = house.process(TWO, 'first');
+  const second = house.process(TWO, 'second');
+  await first.engine.start();
+  await second.engine.start();
+  await house.clock.advance(100);
+  return { first, second };
+}
+
+describe('A build', () => {
+  it('is folded and saved by one of the processes that have its projection', async () => {
+    const house = new House();
+    const { first, second } = await started(house);
+    expect([leads(first), leads(second)]).toEqual([[JARS, LIDS], []]);
+    for (let i = 0; i < 20; i++) {
+      await house.write('jar-a', coinsAdded('a', String(i)));
+      await house.clock.advance(500);
+    }
+    expect(house.readModels.saves.map(({ collection }) => collection)).toEqual(Array.from({ length: 20 }, () => JARS));
+    expect(await house.documents(JARS)).toMatchObject([{ coins: 20 }]);
+    await first.engine.stop();
+    await second.engine.stop();
+  });
+
+  it('is led by another process within a second after its leader stopped', async () => {
+    const house = new House();
+    const { first, second } = await started(house);
+    await first.engine.stop();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(1_000);
+    expect(leads(second)).toEqual([JARS, LIDS]);
+    expect(await house.documents(JARS)).toMatchObject([{ coins: 1 }]);
+    await second.engine.stop();
+  });
+
+  it('is led by another process within six seconds after its leader was killed', async () => {
+    const house = new House();
+    const first = house.mortal(() => TWO, 'first');
+    const second = house.process(TWO, 'second');
+    void first.engine.start();
+    await house.clock.advance(1_000);
+    await second.engine.start();
+    await house.clock.advance(10_000);
+    expect(leads(second)).toEqual([]);
+    first.kill();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.clock.advance(6_000);
+    expect(leads(second)).toEqual([JARS, LIDS]);
+    expect(await house.documents(JARS)).toMatchObject([{ coins: 1 }]);
+    await second.engine.stop();
+  });
+
+  it('shows a process that does not lead it what that process has written', async () => {
+    const house = new House();
+    const { first, second } = await started(house);
+    const context = contextOf('add');
+    await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, context);
+    const reading = second.views.get(jars, 'a', context.progress);
+    await house.clock.advance(60);
+    expect(await reading).toMatchObject({ coins: 3 });
+    expect(context.progress.stale).toBe(false);
+    const settled = second.views.settled(lids, context.progress.position);
+    await house.clock.advance(60);
+    expect(await settled).toBe(true);
+    await first.engine.stop();
+    await second.engine.stop();
+  });
+
+  it('is led by each process for the versions that only its code has', async () => {
+    const house = new House();
+    const { first } = await started(house);
+    const newer = house.process({ projections: [jars, { ...lids, version: 2 }] }, 'newer');
+    const start = newer.engine.start();
+    await house.clock.advance(2_000);
+    await start;
+    expect([leads(first), leads(newer)]).toEqual([[JARS, LIDS], ['lids@2#1']]);
+    await newer.engine.stop();
+    await first.engine.stop();
+  });
+});
+
+describe('A process that leads nothing', () => {
+  it('reads nothing of the log, until it leads', async () => {
+    const house = new House();
+    const { first, second } = await started(house);
+    await house.write('jar-a', coinsAdded('a', '0'));
+    await house.clock.advance(1_000);
+    const position = second.engine.status().position;
+    for (let i = 1; i < 10; i++) await house.write('jar-a', coinsAdded('a', String(i)));
+    await house.clock.advance(1_000);
+    expect(first.engine.status().position).toBe(await house.store.head());
+    expect(second.engine.status().position).toBe(position);
+    await first.engine.stop();
+    await house.clock.advance(1_000);
+    expect(second.engine.status().position).toBe(await house.store.head());
+    await second.engine.stop();
+  });
+});

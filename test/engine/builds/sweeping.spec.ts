@@ -1,0 +1,130 @@
+import { SeededRandom } from '../../support/clock.js';
+import { sweepTombstones } from '../../../src/engine/builds/sweeping.js';
+import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
+import { DAY_MS, type Clock } from '../../../src/kernel/clock.js';
+import { coinsAdded, contextOf, fussy, jarBroken, jars } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+
+const JARS = 'jars@1#1';
+const NEVER = new AbortController().signal;
+
+async function idsKept(house: House, collection = JARS): Promise<string[]> {
+  return (await house.readModels.page(collection, null, 100)).map(({ id }) => id);
+}
+
+/** Its time differs from that of the house, and of its store. */
+function clockAhead(house: House, ms: number): Clock {
+  return Object.assign(Object.create(house.clock) as Clock, { now: () => house.clock.now() + ms });
+}
+
+/** `follow` runs a process for a second. `sweep` looks for old tombstones, as a process does every hour. */
+function sometimes(projection = jars, house = new House()) {
+  let times = 0;
+  const follow = async () => {
+    const { engine } = house.process({ projections: [projection] }, `follower ${++times}`);
+    const started = engine.start();
+    await house.clock.advance(1_000);
+    await started;
+    await engine.stop();
+  };
+  const { builds, desk } = house.process({ projections: [projection] }, 'sweeper');
+  const random = new SeededRandom(1);
+  const sweep = async (clock: Clock = house.clock) => {
+    await builds.look();
+    const swept = sweepTombstones(new Set(['jars@1']), { builds, readModels: house.readModels, clock, random }, NEVER);
+    await house.clock.advance(60_000);
+    await swept;
+  };
+  return { house, desk, follow, sweep };
+}
+
+describe('The tombstone of a deleted document', () => {
+  it('is deleted when its build had passed it for a day', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await house.write('jar-b', coinsAdded('b', '1'));
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    await house.clock.advance(0.9 * DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['a', 'b']);
+    await house.clock.advance(0.2 * DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['b']);
+  });
+
+  it('is kept for a day after its build has passed it, however old the event is', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.write('jar-b', coinsAdded('b', '1'));
+    await follow();
+    await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await house.clock.advance(5 * DAY_MS);
+    await sweep();
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['a', 'b']);
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['b']);
+  });
+
+  it('is kept for a day of the store, also when the clock of a process is ahead by days', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    await sweep(clockAhead(house, 3 * DAY_MS));
+    expect(await idsKept(house)).toEqual(['a']);
+    await house.clock.advance(DAY_MS);
+    await sweep(clockAhead(house, -3 * DAY_MS));
+    expect(await idsKept(house)).toEqual([]);
+  });
+
+  it('is deleted with all others, however many there are', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.write('jar-a', coinsAdded('a', '1'));
+    await follow();
+    const dead = Array.from({ length: 1_200 }, (_, i) => ({ id: `x${i}`, position: '0', document: null }));
+    await house.readModels.save(JARS, dead);
+    for (let day = 1; day <= 2; day++) {
+      await house.clock.advance(DAY_MS);
+      await sweep();
+    }
+    expect(await idsKept(house)).toEqual(['a']);
+  });
+
+  it('is looked for once a day, by one of several processes', async () => {
+    const house = new House();
+    const [one, other] = [sometimes(jars, house), sometimes(jars, house)];
+    await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await one.follow();
+    for (let day = 1; day <= 2; day++) {
+      await house.clock.advance(DAY_MS);
+      await Promise.all([one.sweep(), other.sweep()]);
+      await one.sweep();
+    }
+    expect(house.readModels.sweeps.filter((collection) => collection === JARS)).toEqual([JARS]);
+    expect(await idsKept(house)).toEqual([]);
+  });
+});
+
+describe('The tombstone of a dead letter', () => {
+  it('is deleted when all builds had passed its event for a day', async () => {
+    const { house, desk, follow, sweep } = sometimes(fussy);
+    await follow();
+    await house.write('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));
+    await follow();
+    const [letter] = await desk.list({ limit: 1 });
+    await desk.skip(letter!, 'thirteen', contextOf('skip'));
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await house.readModels.page(DEAD_LETTERS, null, 9)).toMatchObject([{ document: null }, { document: null }]);
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house, DEAD_LETTERS)).toEqual([]);
+    expect(await house.documents(JARS)).toMatchObject([{ coins: 1 }]);
+  });
+});

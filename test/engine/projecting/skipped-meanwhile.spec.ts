@@ -1,0 +1,154 @@
+import { amend, DeadLetters } from '../../../src/engine/projecting/dead-letters.js';
+import { Projector } from '../../../src/engine/projecting/projector.js';
+import { projectionSkips } from '../../../src/engine/projecting/skips.js';
+import { Build } from '../../../src/engine/builds/build.js';
+import { SharedLog } from '../../../src/engine/builds/shared-log.js';
+import { SeededRandom } from '../../support/clock.js';
+import { coinsAdded, contextOf, jars, type JarDocument } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+
+const BUILD = 'jars@1#1';
+
+/** Something else happens before the next save of the build. */
+class InterruptedReadModels extends MemoryReadModels {
+  meanwhile: (() => Promise<void>) | null = null;
+
+  override async save(collection: string, rows: readonly Row[]): Promise<void> {
+    const { meanwhile } = this;
+    if (collection === BUILD) this.meanwhile = null;
+    if (collection === BUILD) await meanwhile?.();
+    await super.save(collection, rows);
+  }
+}
+
+/** A jar whose second coin cannot be folded at first, and processes that fold it. */
+class Mint {
+  readonly house = new House();
+  readonly readModels = new InterruptedReadModels(this.house.clock);
+  private cured = false;
+
+  process(): Projector<JarDocument> {
+    return new Projector(this.projection, this.tools, BUILD);
+  }
+
+  build(): Build<JarDocument> {
+    const log = new SharedLog(this.house.store, this.house.clock);
+    return new Build(this.projection, BUILD, { ...this.tools, log, random: new SeededRandom(1) });
+  }
+
+  async coins(...all: number[]): Promise<void> {
+    for (const coins of all) await this.house.write('jar-a', coinsAdded('a', `${coins}`, coins));
+  }
+
+  cure(): void {
+    this.cured = true;
+  }
+
+  async release(): Promise<void> {
+    const letters = [...(await new DeadLetters(this.readModels, this.house.clock, BUILD).load()).values()].flat();
+    for (const letter of letters.filter(({ first }) => first)) await amend(this.readModels, { ...letter, retry: true });
+  }
+
+  /** The operator's process ends at once. */
+  async skip(document: string | null = 'a'): Promise<void> {
+    const { streams } = this.house.process({});
+    const eventId = this.house.store.log[1]!.id;
+    const command = { type: 'SkipEvent', projection: 'jars', document, eventId, reason: 'bent' } as const;
+    await streams.execute(projectionSkips, 'jars', command, contextOf('skip'));
+  }
+
+  async coinsKept(): Promise<number | undefined> {
+    const [row] = (await this.readModels.load(BUILD, ['a'])) as Row<JarDocument>[];
+    return row?.document?.coins;
+  }
+
+  private get tools() {
+    return { store: this.house.store, readModels: this.readModels, clock: this.house.clock };
+  }
+
+  private get projection(): Projection<JarDocument> {
+    return {
+      ...jars,
+      on: {
+        ...jars.on,
+        CoinsAdded: (document, event) => {
+          if (!this.cured && event.revision === 1) throw new Error('bent');
+          return jars.on.CoinsAdded!(document, event);
+        },
+      },
+    };
+  }
+}
+
+describe('An event that is skipped while another process folds it', () => {
+  it('leaves the document though its letter is gone, and though the operator ended after the skip was recorded', async () => {
+    const mint = new Mint();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.take(mint.house.store.log);
+    mint.cure();
+    await mint.release();
+    mint.readModels.meanwhile = () => mint.skip();
+    await folding.refresh();
+    expect(await mint.coinsKept()).toBe(111);
+
+    await mint.process().take(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it('leaves the document that it is in without ever having been set aside in this build', async () => {
+    const mint = new Mint();
+    mint.cure();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.take(mint.house.store.log);
+    await mint.skip(null);
+    await mint.coins(1_000);
+    await folding.take(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(1_101);
+  });
+
+  it('does not come back by a save that another process had begun before the skip', async () => {
+    const mint = new Mint();
+    const [late, other] = [mint.process(), mint.process()];
+    await late.prepare();
+    await late.take([]);
+    await mint.coins(1, 10, 100);
+    const events = [...mint.house.store.log];
+    await other.take(events.slice(0, 1));
+    await other.take(events);
+    mint.cure();
+    mint.readModels.meanwhile = async () => {
+      await mint.skip();
+      await other.take(mint.house.store.log);
+    };
+    await late.take(events);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it('lets go of what is set aside when the operator ended before the letter was released', async () => {
+    const mint = new Mint();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.take(mint.house.store.log);
+    await mint.skip();
+    await folding.take(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it('leaves a build that is filled, though an earlier run of it had folded the event', async () => {
+    const mint = new Mint();
+    mint.cure();
+    await mint.coins(1, 10, 100);
+    await mint.build().run(new AbortController().signal);
+    await mint.skip();
+    await mint.build().run(new AbortController().signal);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+});

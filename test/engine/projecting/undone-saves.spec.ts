@@ -1,0 +1,48 @@
+import { Projector } from '../../../src/engine/projecting/projector.js';
+import { StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { render } from '../../../src/kernel/projection.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+import { coinsAdded, jars } from '../../support/jar.js';
+import { House } from '../../support/memory/house.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+
+const JARS = 'jars@1';
+
+/** While they are alone they show what they save, acknowledge nothing, and lose it when they join the others again. */
+class LonelyReadModels extends MemoryReadModels {
+  private before: Map<string, Row> | null = null;
+
+  isolate(): void {
+    this.before = new Map(this.collections.get(JARS));
+  }
+
+  rejoin(): void {
+    this.collections.set(JARS, this.before!);
+    this.before = null;
+  }
+
+  override async save(collection: string, rows: readonly Row[]): Promise<void> {
+    await super.save(collection, rows);
+    if (this.before !== null) throw new StoreUnavailable('no majority has it', true);
+  }
+}
+
+describe('A projection whose save is visible and not acknowledged', () => {
+  it('saves the rows again before it takes them for saved, and loses no event when the save is undone', async () => {
+    const house = new House();
+    const readModels = new LonelyReadModels(house.clock);
+    const projector = new Projector(jars, { store: house.store, readModels, clock: house.clock });
+    await projector.prepare();
+    await house.write('jar-a', coinsAdded('a', '1', 5));
+    await projector.take(house.store.log);
+    await house.write('jar-a', coinsAdded('a', '2', 7));
+    readModels.isolate();
+
+    await expect(projector.take(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(projector.take(house.store.log)).rejects.toBeInstanceOf(StoreUnavailable);
+    readModels.rejoin();
+    await projector.take(house.store.log);
+
+    expect(await readModels.load(JARS, ['a'])).toMatchObject([{ document: render(jars, 'a', house.store.log) }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkpointsAhead, mustNotBeAhead, positionsOf } from '../../src/engine/following/ahead.js';
+import type { Restored } from '../../src/engine/following/refused-logs.js';
+import { rewind } from '../../src/engine/rewinding.js';
+import type { EventStore } from '../../src/kernel/event-store.js';
+import { openEmbedded } from '../../src/stores/embedded/embedded.js';
+import { openEventStoreDb } from '../../src/stores/eventstoredb/eventstoredb.js';
+import { ManualClock } from '../support/clock.js';
+import { EventStoreDbServer } from '../support/eventstoredb/server.js';
+import { Cluster } from '../support/eventstoredb/cluster/cluster.js';
+import { coinsAdded } from '../support/jar.js';
+import { MemoryEventStore } from '../support/memory/event-store.js';
+import { MemoryReadModels } from '../support/memory/read-models.js';
+
+const COUNTING = 'reactor:counting';
+const FOLLOWERS = { projections: [], reactors: [COUNTING] };
+
+type Closing = (() => unknown)[];
+
+const clock = new ManualClock();
+const models = () => new MemoryReadModels(clock);
+
+/** A connection as each start makes one. */
+type Opening = () => Restored;
+
+const KINDS: Record<string, (closing: Closing) => Promise<Opening>> = {
+  'in memory': async () => {
+    const restored = { events: new MemoryEventStore(clock), models: models() };
+    return () => restored;
+  },
+  'in the embedded store': async (closing) => {
+    const folder = await mkdtemp(join(tmpdir(), 'restored-'));
+    const stores = await openEmbedded({ file: join(folder, 'store.sqlite') });
+    closing.push(
+      () => stores.close(),
+      () => rm(folder, { recursive: true }),
+    );
+    return () => stores;
+  },
+  'on one node': async (closing) => {
+    const server = await EventStoreDbServer.start();
+    closing.push(() => server.stop());
+    return connecting(server.connection, closing);
+  },
+  'on a cluster': async (closing) => {
+    const cluster = await Cluster.start();
+    closing.push(() => cluster.close());
+    return connecting(cluster.connection, closing);
+  },
+};
+
+function connecting(connection: string, closing: Closing): Opening {
+  const kept = models();
+  return () => {
+    const stores = openEventStoreDb({ connection });
+    closing.unshift(() => stores.close());
+    return { events: stores.events, models: kept };
+  };
+}
+
+describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints', (kind) => {
+  const closing: Closing = [];
+  let opening: Opening;
+  beforeEach(async () => {
+    opening = await KINDS[kind]!(closing);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+  });
+
+  /** The log holds two of five events, and a reactor is done with all five. */
+  async function shorter(): Promise<Restored> {
+    const restored = opening();
+    await write(restored.events, 2);
+    await restored.models.advance({ [COUNTING]: await positionOfTheFifth(kind, restored.events) });
+    return restored;
+  }
+
+  it('is refused at every start, however many there were', async () => {
+    await shorter();
+    for (let start = 1; start <= 20; start++) {
+      await expect(mustNotBeAhead(opening())).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+    }
+  });
+
+  it('is refused also when it has grown beyond them since', async () => {
+    const restored = await shorter();
+    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await write(restored.events, 20, 'later');
+
+    expect((await restored.events.head()) > (await restored.models.checkpoint(COUNTING))).toBe(true);
+    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+    expect(await aheadIn(restored)).toEqual([COUNTING]);
+  });
+
+  it('is accepted once it is rewound', async () => {
+    const restored = await shorter();
+    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await rewind({ ...restored, clock }, FOLLOWERS);
+
+    await mustNotBeAhead(restored);
+    expect(await aheadIn(restored)).toEqual([]);
+  });
+});
+
+describe('A log at a wrong address', () => {
+  it('is refused, and the right one is accepted afterwards', async () => {
+    const [right, kept] = [new MemoryEventStore(clock), models()];
+    await write(right, 3);
+    await kept.advance({ [COUNTING]: await right.head() });
+    for (const events of [0, 1]) {
+      const wrong = new MemoryEventStore(clock);
+      if (events > 0) await write(wrong, events, 'other');
+      await expect(mustNotBeAhead({ events: wrong, models: kept })).rejects.toMatchObject({ name: 'AheadOfLog' });
+    }
+
+    await mustNotBeAhead({ events: right, models: kept });
+  });
+});
+
+async function aheadIn(restored: Restored): Promise<string[]> {
+  return checkpointsAhead(await positionsOf([COUNTING], restored.models), await restored.events.head(), restored);
+}
+
+/** Each in a stream of its own. */
+async function write(events: EventStore, count: number, label = 'first'): Promise<void> {
+  for (let i = 0; i < count; i++) await events.append(`jar-${label}-${i}`, 'none', [coinsAdded(`${label}-${i}`, label)]);
+}
+
+/** Where the log had its fifth event before it was restored. */
+async function positionOfTheFifth(kind: string, restored: EventStore): Promise<string> {
+  const closing: Closing = [];
+  try {
+    const { events } = (await KINDS[kind]!(closing))();
+    await write(events, 5);
+    const position = await events.head();
+    expect(position > (await restored.head())).toBe(true);
+    return position;
+  } finally {
+    for (const close of closing) await close();
+  }
+}

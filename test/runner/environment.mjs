@@ -1,0 +1,29 @@
+/** The tests run with Node's own globals, so that spec files can share modules. After each spec file it restores what Jest changed. */
+export default class NativeEnvironment {
+  global = globalThis;
+  fakeTimers = null;
+  fakeTimersModern = null;
+  moduleMocker = null;
+  #console = globalThis.console;
+  #exit = process.exit;
+
+  /** Jest raises this limit to 100, which makes every error expensive. */
+  async setup() {
+    Error.stackTraceLimit = 10;
+  }
+
+  async teardown() {
+    const { closeLeftovers } = await import('../support/leftovers.ts');
+    await closeLeftovers();
+    globalThis.console = this.#console;
+    process.exit = this.#exit;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  getVmContext() {
+    return null;
+  }
+}

@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { events } from '../../contracts/events.js';
+import { eachHouse } from '../../support/eventstoredb/house.js';
+import { connectionTo } from '../../support/eventstoredb/server.js';
+
+const DEADLINE_MS = 1_000;
+/** Longer than a connection that is to be closed stays open. */
+const CLOSED_MS = 100;
+
+describe('A connection to EventStoreDB that is left because a call failed', () => {
+  const house = eachHouse();
+  const sockets: Socket[] = [];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  /** Takes connections at once and serves them once it is opened. */
+  const gate = createServer((near) => {
+    const far = connect(house.current.server.port, '127.0.0.1');
+    for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined));
+    void opened.then(() => near.pipe(far).pipe(near));
+  });
+  beforeEach(() => once(gate.listen(0, '127.0.0.1'), 'listening'));
+  afterEach(() => {
+    gate.close();
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it('still brings the answer to a call that waits on it', async () => {
+    const { port } = gate.address() as AddressInfo;
+    const store = house.current.store({ connection: connectionTo(port), deadlineMs: DEADLINE_MS });
+    const failing = store.append('jar-1', 'none', events(1)).catch((error: unknown) => error);
+    await delay(DEADLINE_MS / 2);
+    const waiting = store.append('jar-2', 'none', events(1));
+    waiting.catch(() => undefined);
+    expect(await failing).toMatchObject({ name: 'StoreUnavailable' });
+    await delay(CLOSED_MS);
+    open();
+
+    expect(await waiting).toMatchObject({ revision: 0 });
+  });
+});

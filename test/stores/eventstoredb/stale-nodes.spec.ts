@@ -1,0 +1,166 @@
+import { StoreUnavailable, type Page } from '../../../src/kernel/event-store.js';
+import { START } from '../../../src/kernel/position.js';
+import { event, events, eventsOf, ids } from '../../contracts/events.js';
+import { patiently } from '../../support/eventstoredb/house.js';
+import { timeout } from '../../support/eventstoredb/messages.js';
+import type { Call } from '../../support/eventstoredb/reading.js';
+import { eachNodes, until, type NamingNode } from './named-nodes.js';
+
+const STREAM = 'jar-1';
+
+describe('A store of EventStoreDB whose nodes differ', () => {
+  const test = eachNodes(2);
+  let [current, stale]: [NamingNode, NamingNode] = [] as never;
+  const ending = new Set<AbortController>();
+  beforeEach(() => {
+    [current, stale] = test.current.nodes as [NamingNode, NamingNode];
+    test.current.name(current);
+  });
+  afterEach(() => {
+    for (const end of ending) end.abort();
+  });
+
+  it('neither reads nor follows the log on a node that lacks what the store has seen', async () => {
+    const store = test.current.store({ deadlineMs: 300 });
+    await store.append(STREAM, 'none', events(2));
+    await replaced(store);
+    const pages = following(store, START);
+    const asked = stale.server.asked.length;
+
+    await expect(store.readAll({ limit: 10 })).rejects.toBeInstanceOf(StoreUnavailable);
+    await until(() => stale.server.asked.length > asked + 5);
+    expect(pages).toEqual([]);
+    expect(stale.server.asked.map(({ method }) => method)).not.toContain('subscription');
+    expect(stale.log.all).toEqual([]);
+  });
+
+  it('does not follow a log that ends before the position from which it is to be followed', async () => {
+    const { position } = await test.current.store().append(STREAM, 'none', events(20));
+    test.current.name(stale);
+    const pages = following(test.current.store({ deadlineMs: 300 }), position);
+    await until(() => stale.server.asked.filter(({ method }) => method === 'all').length > 2);
+
+    expect(pages).toEqual([]);
+    expect(stale.server.asked.map(({ method }) => method)).not.toContain('subscription');
+  });
+
+  it('leaves a node that acknowledges nothing before it follows the log from a checkpoint', async () => {
+    const { position } = await test.current.store().append(STREAM, 'none', events(2));
+    test.current.name(stale);
+    stale.append = () => {
+      throw timeout();
+    };
+    const store = test.current.store({ deadlineMs: 300 });
+    expect((await store.readAll({ limit: 10 })).events).toEqual([]);
+    test.current.name(current);
+    const pages = following(store, position);
+    const given = events(1);
+    await test.current.store().append(STREAM, 1, given);
+    await until(() => eventsOf(pages).length > 0);
+
+    expect(ids(eventsOf(pages))).toEqual(ids(given));
+  });
+
+  it('does not believe what it read over a connection that was left meanwhile', async () => {
+    const store = test.current.store();
+    let held: Call | undefined;
+    current.server.readFaults.push((call) => {
+      held = call;
+      return true;
+    });
+    const read = store.readAll({ limit: 10 }).catch((error: unknown) => error);
+    await until(() => held !== undefined);
+    current.server.appendFaults.push(() => {
+      throw timeout();
+    });
+    await expect(store.append(STREAM, 'none', events(1))).rejects.toMatchObject({ maybeWritten: true });
+    held!.end();
+
+    expect(await read).toBeInstanceOf(StoreUnavailable);
+  });
+
+  it('asks another node when one that lacks what the store has seen tells a conflict with an earlier revision', async () => {
+    const store = test.current.store();
+    await store.append(STREAM, 'none', events(3));
+    await replaced(store);
+    stale.append = () => {
+      test.current.name(current);
+      return { wrong: 1 };
+    };
+
+    expect(await store.append(STREAM, 2, events(1))).toMatchObject({ revision: 3 });
+  });
+
+  it('is unavailable while only a node that lacks what the store has seen tells a conflict with an earlier revision', async () => {
+    const store = test.current.store({ deadlineMs: 300 });
+    await store.append(STREAM, 'none', events(3));
+    await replaced(store);
+
+    await expect(store.append(STREAM, 2, events(1))).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(stale.log.all).toEqual([]);
+  });
+
+  it('tells a conflict with an earlier revision of a node that has all that the store has seen', async () => {
+    const store = test.current.store();
+    await store.append(STREAM, 'none', events(3));
+
+    await expect(store.append(STREAM, 5, events(1))).rejects.toMatchObject({ name: 'Conflict', actual: 2 });
+  });
+
+  /** The node that led is not reached any more, and the other one is named. */
+  async function replaced(store: ReturnType<typeof test.current.store>): Promise<void> {
+    test.current.name(stale);
+    current.server.appendFaults.push(() => {
+      throw timeout();
+    });
+    await expect(store.append('jar-2', 'none', events(1))).rejects.toBeInstanceOf(StoreUnavailable);
+  }
+
+  function following(store: ReturnType<typeof test.current.store>, after: string): Page[] {
+    const end = new AbortController();
+    ending.add(end);
+    const pages: Page[] = [];
+    void (async () => {
+      for await (const page of store.follow({ after }, end.signal)) pages.push(page);
+    })().catch(() => undefined);
+    return pages;
+  }
+});
+
+describe('A confirmation on a cluster of EventStoreDB', () => {
+  const test = eachNodes(2);
+
+  it.each(['told again', 'told again after a conflict'])(
+    'does not rest on an append that may have been written before, and is %s',
+    async (how) => {
+      const [node] = test.current.nodes as [NamingNode];
+      test.current.name(node);
+      const store = test.current.store();
+      const given = event();
+      node.server.appendFaults.push((write) => {
+        void write();
+        throw timeout();
+      });
+      await expect(store.append(STREAM, 'none', [given])).rejects.toMatchObject({ maybeWritten: true });
+      if (how !== 'told again') {
+        node.server.appendFaults.push(() => ({ wrong: 3 }));
+        await expect(store.append(STREAM, 'none', [given])).rejects.toMatchObject({ name: 'Conflict' });
+      }
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      let isHeld = false;
+      node.server.appendFaults.push(async (write) => {
+        isHeld = true;
+        await released;
+        return write();
+      });
+      const first = store.confirmed();
+      await until(() => isHeld);
+      const second = store.confirmed();
+      const { position } = await patiently(() => store.append(STREAM, 'none', [given]));
+      release();
+      await first;
+
+      expect((await second) > position).toBe(true);
+    },
+  );
+});

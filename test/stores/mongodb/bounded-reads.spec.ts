@@ -1,0 +1,46 @@
+import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { at } from '../../contracts/documents.js';
+import { LonelyPrimary } from '../../support/mongo-java/lonely-primary.js';
+import { IS_LIVE, onMongo } from './server.js';
+
+const DUE = '2026-02-01T09:00:00.000Z';
+const LEASE = { leaseMs: 60_000, holder: 'one' };
+
+onMongo((server) => {
+  if (IS_LIVE) return it.skip('needs a server whose commands can be seen', () => undefined);
+
+  let primary: LonelyPrimary;
+  let stores: MongoStores;
+  beforeAll(async () => {
+    primary = await LonelyPrimary.before(server.fresh());
+    stores = await openMongo({ url: primary.url });
+  });
+  afterAll(async () => {
+    await stores.close();
+    primary.close();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['rows by their ids', () => stores.models.load('jars', ['jar_1'])],
+    ['a page of rows', () => stores.models.page('jars', null, 9)],
+    ['tombstones', () => stores.models.sweep('jars', at(1), 9)],
+    ['documents', () => stores.models.find('jars', { where: {}, orderBy: 'id', ascending: true, limit: 9 })],
+    ['the number of documents', () => stores.models.count('jars', {})],
+    ['the catalogue', () => stores.models.catalogue()],
+    ['the names of checkpoints', () => stores.models.checkpointNames()],
+    ['the next job', () => stores.jobs.nextDue('mail')],
+    ['jobs', () => stores.jobs.list({ queue: 'mail', limit: 9 })],
+    ['jobs to claim', () => stores.jobs.claim('mail', { limit: 1, ...LEASE })],
+    ['the sizes of queues', () => stores.jobs.sizes()],
+    ['claims of idempotency keys', () => stores.idempotency.claims(null, 9)],
+    ['claims that have expired', () => stores.idempotency.sweep()],
+    ['secrets', () => stores.vault.entries('', 9)],
+  ])('the server is told to end a read of %s after a while', async (_, read) => {
+    await stores.jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]);
+    primary.reads.length = 0;
+    await read();
+
+    expect(primary.reads).not.toEqual([]);
+    for (const command of primary.reads) expect(Number(command.maxTimeMS)).toBeGreaterThan(0);
+  });
+});

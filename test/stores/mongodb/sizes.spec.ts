@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { MongoClient } from 'mongodb';
+import { idOf } from '../../../src/kernel/ids.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+import type { MongoStores } from '../../../src/stores/mongodb/mongodb.js';
+import { Sizes } from '../../../src/stores/mongodb/sizes.js';
+import { at, matchingPlainly, order, type OrderDocument } from '../../contracts/documents.js';
+import { LIVE } from '../../contracts/finds.js';
+import { seed } from '../../contracts/seed.js';
+import { ManualClock } from '../../support/clock.js';
+import { Databases, onMongo } from './server.js';
+
+const ORDERS = 'orders@1#1';
+const SHAPE = { indexes: [['business.id', '_mode', 'created_at']], totals: [['business.id', '_mode']] };
+const MANY = 1_100;
+const FIRST = Date.parse('2026-02-01T09:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+type Models = MongoStores['models'];
+
+onMongo((server) => {
+  const databases = Databases.each(server);
+  let clock: ManualClock;
+  let models: Models;
+  beforeEach(async () => {
+    clock = new ManualClock();
+    models = await process();
+  });
+
+  it('counts a part of a large group once, and again only after something was written to it', async () => {
+    await models.prepare(ORDERS, SHAPE);
+    await models.save(ORDERS, rowsOf(documents()));
+    await close(models);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+
+    // What is taken away past the store is noticed only where it counts once more.
+    const [oldest, newest] = [document(0), document(MANY - 1)];
+    await takeAway([oldest.id, newest.id]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+    await models.save(ORDERS, [row(document(MANY), 2)]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+  });
+
+  it('counts exactly while several processes save, move and delete documents', async () => {
+    await models.prepare(ORDERS, SHAPE);
+    const other = await process();
+    const kept = new Map(documents().map((one) => [one.id, one]));
+    await models.save(ORDERS, rowsOf([...kept.values()]));
+    let position = 1;
+    const step = fc.record({
+      n: fc.nat(MANY + 20),
+      to: fc.constantFrom('live', 'test', 'gone'),
+      settle: fc.boolean(),
+      wait: fc.constantFrom(0, 30_000, HOUR_MS / 2, HOUR_MS + 1),
+      byOther: fc.boolean(),
+      read: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+        for (const { n, to, settle, wait, byOther, read } of steps) {
+          if (settle) await Promise.all([models, other].map(close));
+          await clock.advance(wait);
+          if (read) await models.count(ORDERS, LIVE);
+          const changed = document(n, to === 'gone' ? 'live' : to);
+          if (to === 'gone') kept.delete(changed.id);
+          else kept.set(changed.id, changed);
+          const saved: Row = to === 'gone' ? { id: changed.id, position: at(++position), document: null } : row(changed, ++position);
+          await (byOther ? other : models).save(ORDERS, [saved]);
+        }
+        for (const reader of [models, other]) {
+          expect(await reader.count(ORDERS, LIVE)).toBe(matchingPlainly([...kept.values()], LIVE).length);
+        }
+      }),
+      { seed, numRuns: 12 },
+    );
+  });
+
+  it('counts whole what was there before its parts were kept', async () => {
+    await models.save(ORDERS, rowsOf(documents()));
+    await models.prepare(ORDERS, SHAPE);
+    await close(models);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+
+    await takeAway([document(0).id]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
+  });
+
+  it('begins anew with a collection that was dropped', async () => {
+    for (const size of [MANY, MANY - 50]) {
+      await models.prepare(ORDERS, SHAPE);
+      await models.save(ORDERS, rowsOf(documents().slice(0, size)));
+      await close(models);
+      expect(await models.count(ORDERS, LIVE)).toBe(size);
+      await models.drop(ORDERS);
+      expect(await models.count(ORDERS, LIVE)).toBe(0);
+    }
+  });
+
+  it.each([
+    ['a minute', 61_000],
+    ['two hours', 2 * HOUR_MS],
+  ])('counts exactly after a writer was paused for %s before its write, and others have counted meanwhile', async (_, pause) => {
+    await models.prepare(ORDERS, SHAPE);
+    const other = await process();
+    await models.save(ORDERS, rowsOf(documents()));
+    await close(models);
+    await writing([5, 6], async () => {
+      await clock.advance(pause);
+      expect(await other.count(ORDERS, LIVE)).toBe(MANY);
+      await takeAway([document(5).id, document(6).id]);
+    });
+    expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
+    await clock.advance(2 * HOUR_MS);
+    expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
+  });
+
+  it('keeps no size of a part whose writer has ended without an answer, until its opening has expired', async () => {
+    await models.prepare(ORDERS, SHAPE);
+    await models.save(ORDERS, rowsOf(documents()));
+    await close(models);
+    const lost = new Error('no answer');
+    await expect(writing([5], () => Promise.reject(lost))).rejects.toBe(lost);
+    await clock.advance(HOUR_MS - 1);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY);
+
+    await takeAway([document(5).id]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
+    await clock.advance(2);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
+    await takeAway([document(6).id]);
+    expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
+  });
+
+  it('keeps what it has counted of a large group when there is too much to count for one answer', async () => {
+    await models.prepare(ORDERS, SHAPE);
+    await models.save(ORDERS, rowsOf(documents(3_000)));
+    await close(models);
+    const slow = await process(300);
+    const counts: number[] = [];
+    for (let answer = 1; answer <= 20; answer++) counts.push(await slow.count(ORDERS, LIVE));
+    expect(new Set(counts)).toEqual(new Set([3_000]));
+
+    await takeAway([document(0).id, document(2_999).id]);
+    expect(await slow.count(ORDERS, LIVE)).toBe(3_000);
+  });
+
+  /** Writes as another process does, which then ends at once. */
+  async function writing(ns: readonly number[], write: () => Promise<void>): Promise<void> {
+    const client = new MongoClient(databases.url);
+    const sizes = new Sizes(client.db(), { now: () => Promise.resolve(clock.now()) });
+    await sizes
+      .during(
+        ORDERS,
+        ns.map((n) => document(n).id),
+        write,
+      )
+      .finally(() => client.close());
+  }
+
+  /** @param step by so much the store's time moves on whenever it is asked for */
+  async function process(step = 0): Promise<Models> {
+    let asked = 0;
+    return (await databases.open({ clock, time: { now: () => Promise.resolve(clock.now() + step * asked++) } })).models;
+  }
+
+  async function takeAway(ids: readonly string[]): Promise<void> {
+    const client = new MongoClient(databases.url);
+    await client
+      .db()
+      .collection<{ _id: string }>(`documents.${ORDERS}`)
+      .deleteMany({ _id: { $in: [...ids] } });
+    await client.close();
+  }
+});
+
+/** Closes all parts that the process has open. */
+async function close(models: Models): Promise<void> {
+  await models.settle();
+  await models.settle();
+}
+
+/** Minutes apart, so that they fall in several parts. */
+function document(n: number, _mode: 'live' | 'test' = 'live'): OrderDocument {
+  return order(n, { id: idOf('ord', FIRST + n * 180_000, n), _mode });
+}
+
+function documents(size = MANY): OrderDocument[] {
+  return Array.from({ length: size }, (_, n) => document(n));
+}
+
+function row(one: OrderDocument, position: number): Row {
+  return { id: one.id, position: at(position), document: one };
+}
+
+function rowsOf(all: readonly OrderDocument[]): Row[] {
+  return all.map((one) => row(one, 1));
+}

@@ -1,0 +1,70 @@
+import { Secrets } from '../../../src/engine/sealing/secrets.js';
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { Conflict } from '../../../src/kernel/event-store.js';
+import { idOf } from '../../../src/kernel/ids.js';
+import { Vault } from '../../../src/kernel/vault.js';
+import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/commands/endpoint.commands.js';
+import { RotateSecret, RotateSecretHandler } from '../../../src/webhooks/commands/rotation.commands.js';
+import { endpoint, type EndpointCommand } from '../../../src/webhooks/domain/endpoint.js';
+import { WebhooksHouse } from '../../support/memory/webhooks-house.js';
+
+const SETTINGS = { url: 'https://receiver.example.com/hook', eventTypes: ['*'], description: null, rateLimitPerSecond: null, metadata: {} };
+
+/** Runs the command on the endpoint when the next secret has been kept. Answers how to get the id of that secret in the vault. */
+function overtakeNextSecret(house: WebhooksHouse, endpointIdOf: () => string, command: (id: string) => EndpointCommand): () => string {
+  const vault = house.get(Vault);
+  const put = vault.put.bind(vault);
+  let kept = '';
+  vault.put = async (id, sealed) => {
+    vault.put = put;
+    const answer = await put(id, sealed);
+    kept = id.replace('secret:', '');
+    await house.get(Streams).execute(endpoint, endpointIdOf(), command(endpointIdOf()), house.context());
+    return answer;
+  };
+  return () => kept;
+}
+
+describe('The new secret of a command that is refused', () => {
+  let house: WebhooksHouse;
+  beforeEach(async () => void (house = await WebhooksHouse.of()));
+
+  it('is destroyed when the endpoint is deleted during a rotation', async () => {
+    const id = await house.endpoint();
+    const kept = overtakeNextSecret(
+      house,
+      () => id,
+      () => ({ type: 'DeleteEndpoint' }),
+    );
+
+    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.context(), id))).rejects.toThrow('not_found');
+    expect(kept()).toMatch(/^sec_/);
+    expect(await house.get(Secrets).read(kept())).toBeNull();
+  });
+
+  it('is destroyed when the place of the endpoint is given away during its creation', async () => {
+    const context = house.context();
+    const id = idOf('whs', context.at, context.commandId);
+    const kept = overtakeNextSecret(
+      house,
+      () => id,
+      (endpointId) => ({ type: 'ForgoEndpoint', endpointId }),
+    );
+
+    const creation = house.get(CreateEndpointHandler).execute(new CreateEndpoint(context, SETTINGS, 'enabled'));
+    await expect(creation).rejects.toThrow('concurrent_update');
+    expect(kept()).toMatch(/^sec_/);
+    expect(await house.get(Secrets).read(kept())).toBeNull();
+  });
+
+  it('is kept when the rotation met too many others, so that a repetition finds it', async () => {
+    const id = await house.endpoint();
+    const context = house.context();
+    const rotation = new RotateSecret(context, id);
+    house.events.append = (_stream, revision) => Promise.reject(new Conflict('another command', revision, revision));
+    const refused = expect(house.get(RotateSecretHandler).execute(rotation)).rejects.toThrow('concurrent_update');
+    await house.clock.advance(1_000);
+    await refused;
+    expect(await house.get(Secrets).read(idOf('sec', context.at, context.commandId))).toMatch(/^whsec_/);
+  });
+});
