@@ -16,3 +16,8 @@ export function placeOfDelivery(deliveryId: string): { readonly chainId: string;
   const match = RECORD.exec(deliveryId);
   return match === null ? null : { chainId: match[1]!, attempt: Number(match[2]) };
 }
+
+/** The chain of a record whose id is known to be valid. Cheaper than `placeOfDelivery`. */
+export function chainOfRecord(deliveryId: string): string {
+  return deliveryId.slice('whd_'.length, -2);
+}

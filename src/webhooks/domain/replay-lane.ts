@@ -1,5 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
+import { chainOfRecord } from './delivery-id.js';
 
 /** What one replay job selects of one endpoint: its chains, each by its latest record (attempt 0 when it was missed), and how far the job has come with them. */
 export type ReplayLaneEvent =
@@ -44,8 +45,7 @@ function decide(command: ReplayLaneCommand, lane: ReplayLane): readonly ReplayLa
   const of = { replayJobId, endpointId };
   switch (command.type) {
     case 'SelectChains': {
-      const known = new Set(lane.records);
-      const records = command.records.filter((record) => !known.has(record));
+      const records = withoutChainsOf(lane.records, command.records);
       return records.length === 0 ? [] : [{ type: 'ReplayChainsSelected', data: { ...of, records } }];
     }
     case 'RecordHeld':
@@ -53,6 +53,12 @@ function decide(command: ReplayLaneCommand, lane: ReplayLane): readonly ReplayLa
     case 'RecordSettled':
       return command.through > lane.settled ? [{ type: 'ReplayChainsSettled', data: { ...of, through: command.through } }] : [];
   }
+}
+
+/** A chain that has had another attempt since it was selected is selected once, by its earlier record. */
+function withoutChainsOf(selected: readonly string[], records: readonly string[]): readonly string[] {
+  const chains = new Set(selected.map(chainOfRecord));
+  return records.filter((record) => !chains.has(chainOfRecord(record)) && chains.add(chainOfRecord(record)));
 }
 
 export const replayLane: Decider<ReplayLane, ReplayLaneCommand, ReplayLaneEvent> = {

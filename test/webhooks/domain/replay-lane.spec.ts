@@ -16,6 +16,11 @@ describe('A lane of a replay job', () => {
     given(replayLane, selected('whd_a01')).when(select('whd_a01')).nothing();
   });
 
+  it('takes each chain once, by the record that was selected first', () => {
+    given(replayLane, selected('whd_a01')).when(select('whd_a02', 'whd_b01')).then(selected('whd_b01'));
+    given(replayLane).when(select('whd_a01', 'whd_a02')).then(selected('whd_a01'));
+  });
+
   it('goes forward', () => {
     given(replayLane, selected('whd_a01', 'whd_b01'))
       .when({ type: 'RecordHeld', ...OF_LANE, through: 2 })

@@ -13,6 +13,23 @@ const REFUSED: Answer = { responseStatus: 400, durationMs: 1, retryAfterSeconds:
 const JOB = 'whj_1';
 
 describe('A replay job whose process ended after it had selected chains', () => {
+  it('matches a chain once that has failed again since then', async () => {
+    const house = await WebhooksHouse.of();
+    await house.start();
+    house.answers[0] = REFUSED;
+    const endpointId = await house.endpoint();
+    const chainIds = [await house.publish('evt_1', endpointId), await house.publish('evt_2', endpointId)];
+    await house.clock.advance(1_000);
+    await select(house, endpointId, chainIds);
+    await replay(house, chainIds[1]!, 400);
+
+    await request(house);
+    await house.clock.advance(10_000);
+    expect(house.events.log.find(({ type }) => type === 'ReplayJobStarted')?.data).toMatchObject({ matched: 2 });
+    expect(brokenJobs(house.events.log)).toEqual([]);
+    await house.stop();
+  });
+
   it('matches all that it selected, and skips what has changed since', async () => {
     const house = await WebhooksHouse.of();
     await house.start();
@@ -40,12 +57,12 @@ async function select(house: WebhooksHouse, endpointId: string, chainIds: readon
   await house.get(Streams).execute(replayLane, laneIdOf(lane), command, house.context());
 }
 
-/** By hand, with success: the chain is not selected again. */
-async function replay(house: WebhooksHouse, chainId: string): Promise<void> {
+/** By hand. After a success the chain is not selected again. */
+async function replay(house: WebhooksHouse, chainId: string, status = 200): Promise<void> {
   const streams = house.get(Streams);
   const start = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: DAY_MS } as const;
   await streams.execute(chain, chainId, start, house.context());
-  await streams.execute(chain, chainId, answer(2, 200), house.context());
+  await streams.execute(chain, chainId, answer(2, status), house.context());
 }
 
 async function request(house: WebhooksHouse): Promise<void> {
