@@ -9,12 +9,14 @@ import { Breakers } from '../sending/breakers.js';
 import { contextOfJob, FIRST_ATTEMPTS, isAlone, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
 import { LONGEST_WAIT_MS, Slots, type Slot } from '../sending/slots.js';
 
-/** Each hanging endpoint holds as many as it has slots: enough that a hundred of them leave room for others. */
+/**
+ * An endpoint that hangs occupies as many workers as it has slots: a hundred such endpoints must leave workers free.
+ */
 const FIRST_ATTEMPTS_AT_ONCE = 1_000;
 const RETRIES_AT_ONCE = 1_000;
 const LEASES_AT_ONCE = 20;
 
-/** Makes the automatic attempts that find a slot soon, and puts the others into the backlog of their endpoint. */
+/** Makes the automatic attempts that get a slot soon, and moves the others to the backlog of their endpoint. */
 @Injectable()
 export class DeliverAttempts {
   readonly name = 'deliver-attempts';
@@ -39,7 +41,7 @@ export class DeliverAttempts {
     return { queue, concurrency, run };
   }
 
-  /** A job whose endpoint has no free slot keeps no worker waiting. */
+  /** Delays a job whose endpoint has no free slot, so that no worker waits for it. */
   private async deliver(job: ChainJob, kind: BacklogKind): Promise<void | Again> {
     const { endpointId } = job.data;
     const to = await this.streams.state(endpoint, endpointId);
@@ -54,7 +56,10 @@ export class DeliverAttempts {
     }
   }
 
-  /** An attempt that is open already is only looked after, and one to an endpoint that takes none is given up at once. */
+  /**
+   * Only a waiting attempt to an enabled endpoint has to queue: an open one is only checked, and others are abandoned
+   * at once.
+   */
   private async mustStandInLine(job: ChainJob, kind: BacklogKind, to: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
     const isHeld = () => kind === 'first' && this.breakers.waitMs(endpointId) > 0;

@@ -7,7 +7,10 @@ import { endpoint, secretIdOf, secretIdsIn, type EndpointEvent } from '../domain
 
 type EndOfSecret = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
 
-/** Destroys the secret of a deleted endpoint, and the one that a rotation replaced, also when a crash has cut the command short. */
+/**
+ * Destroys the secret of a deleted endpoint and the secret that a rotation replaced, also after a crash within the
+ * command.
+ */
 @Injectable()
 export class DestroySecrets implements Reactor {
   readonly name = 'destroy-secrets';

@@ -3,7 +3,7 @@ import type { JobHandler } from '../../engine/registry.js';
 import type { Job } from '../../kernel/jobs.js';
 import { CAPTURE_DROPS, Captures } from '../sending/captures.js';
 
-/** Forgets what was sent and received once it has been kept for long enough. */
+/** Drops the captures of a day after the retention time. */
 @Injectable()
 export class DropCaptures {
   readonly handler: JobHandler;

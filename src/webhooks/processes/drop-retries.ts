@@ -15,7 +15,7 @@ const AT_ONCE = 50;
 
 type EndOfService = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted'>;
 
-/** Gives up the retries that wait for an endpoint that was disabled or deleted. */
+/** Abandons the retries of an endpoint that was disabled or deleted. */
 @Injectable()
 export class DropRetries implements Reactor {
   readonly name = 'drop-retries';

@@ -7,8 +7,9 @@ import type { ChainEvent } from '../domain/chain.js';
 import { leaseJob } from '../sending/chain-jobs.js';
 
 /**
- * Every replay and test that was begun has a job that ends it when its process is gone. One was put before it began, in case nothing
- * follows the log; it may have run too early, by a clock that is ahead, or because the start took longer than the lease.
+ * Enqueues, for each replay and test, a job that ends the attempt if its process dies. The command enqueued a first job
+ * before the start, in case this reactor lags. That job may have run too early: another clock may be ahead, or the
+ * start may have taken longer than the lease.
  */
 @Injectable()
 export class EndLostAttempts implements Reactor {

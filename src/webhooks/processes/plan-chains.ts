@@ -14,7 +14,7 @@ import { Slots } from '../sending/slots.js';
 
 type RecordedPublicEvent = Recorded<string, PublicEvent>;
 
-/** Begins a chain for each endpoint that wants a public event, or records that it was missed. */
+/** Plans a delivery chain for each endpoint that subscribes to a public event, or records the event as missed. */
 @Injectable()
 export class PlanChains implements Reactor {
   readonly name = 'plan-chains';
@@ -26,7 +26,10 @@ export class PlanChains implements Reactor {
     private readonly slots: Slots,
   ) {}
 
-  /** An endpoint has its place before it comes to be, and keeps it while it is there: no index of endpoints is needed, which might lag. */
+  /**
+   * Finds the endpoints in the quota, which lists each endpoint from before its creation until its deletion. An index
+   * could lag.
+   */
   async react(recorded: RecordedPublicEvent): Promise<void> {
     const { businessId, mode } = recorded.data;
     const places = await this.streams.state(endpointPlaces, endpointPlacesId(businessId, mode));

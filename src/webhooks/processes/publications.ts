@@ -12,18 +12,18 @@ import { FIRST_VERSION } from '../domain/event-types.js';
 import { endpointWarnings } from '../projections/endpoint-warnings.js';
 import { endpoints } from '../projections/endpoints.js';
 
-/** How a fact of another area is told outside: its type, and the projection whose document is its data. */
+/** The public event for an event of an area: its type, and the projection whose document is its data. */
 export interface Publication {
   readonly type: string;
   readonly version: string;
   readonly projection: Projection<object>;
-  /** Of these facts alone; of every one unless told. */
+  /** Selects the events to publish; without it, every event is published. */
   readonly only?: (fact: Recorded) => boolean;
-  /** The fact by itself makes its document, which no other fact touches: the stream that it is in may be of any length. */
+  /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
   readonly alone?: true;
 }
 
-/** By the type of the fact. Its stream holds everything that its document is made of. */
+/** Keyed by event type. The event's stream holds every event that its document needs. */
 export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
   published('OrderCompleted', 'cart.order.completed', orders),
   published('PaymentSucceeded', 'payment.sale.succeeded', payments),
@@ -43,7 +43,7 @@ export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
   }),
 ]);
 
-/** How this very fact is told, if it is. */
+/** Returns the publication of this event, or null when the event is not published. */
 export function publicationOf(fact: Recorded): Publication | null {
   const publication = PUBLICATIONS.get(fact.type);
   return publication === undefined || publication.only?.(fact) === false ? null : publication;

@@ -7,7 +7,7 @@ import { idsOf, render, there } from '../../kernel/projection.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
 import { publicationOf, PUBLICATIONS, type Publication } from './publications.js';
 
-/** Follows the facts of the other areas and records what the outside may hear of them, once and for ever. */
+/** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
 export class PublishEvents implements Reactor {
   readonly name = 'publish-events';
@@ -24,7 +24,7 @@ export class PublishEvents implements Reactor {
     await this.streams.execute(publicEvent, event.eventId, { type: 'RecordPublicEvent', event }, context);
   }
 
-  /** The resource as it was when the fact was recorded, whatever has happened since. */
+  /** Returns the resource as it was when the event was recorded, without later changes. */
   private async documentAt(fact: Recorded, { projection, alone }: Publication): Promise<OwnedDocument> {
     const [id] = idsOf(projection, fact);
     return alone ? render(projection, id!, [fact]) : there(projection, id!, await this.streams.documentAt(fact, projection, id!));
@@ -37,7 +37,7 @@ interface OwnedDocument {
   readonly _mode?: Mode;
 }
 
-/** Null when the fact belongs to no business, so that nobody can have an endpoint for it. */
+/** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
 function eventOf({ id, meta }: Recorded, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
   const businessId = document.business?.id ?? document._business ?? meta.business;
   if (businessId === null) return null;

@@ -15,7 +15,7 @@ import type { Slot } from '../sending/slots.js';
 import { ReplayFaults } from './replay-faults.js';
 
 const LANES_AT_ONCE = 500;
-/** A run ends so soon, and its successor goes on where it was: an end of the process is not kept waiting. */
+/** Limits a run, so that it does not delay a shutdown. The next run continues at the same record. */
 const RUN_MS = 2_000;
 const RELEASED_A_RUN = 500;
 const NO_SLOT: Slot = { release: () => undefined };
@@ -26,7 +26,7 @@ interface Lane {
   readonly pace: EndpointPace;
 }
 
-/** Redelivers, endpoint by endpoint, what replay jobs hold, the oldest event first. */
+/** Redelivers the delivery chains that replay jobs hold, one batch for each endpoint, the oldest event first. */
 @Injectable()
 export class RedeliverLanes {
   readonly name = 'redeliver-lanes';
@@ -60,7 +60,7 @@ export class RedeliverLanes {
     return (await this.isRunning(lane)) ? this.redeliver(records, lane) : this.release(records.slice(0, RELEASED_A_RUN), lane);
   }
 
-  /** Several may be under way. Whatever fails, the run lasts until the last of them has ended. Answers how many it has begun. */
+  /** Starts several redeliveries and waits for all of them, also when one fails. Returns how many it started. */
   private async redeliver(records: readonly string[], lane: Lane): Promise<number> {
     const until = this.clock.monotonic() + RUN_MS;
     const underWay: Promise<void>[] = [];
@@ -77,7 +77,10 @@ export class RedeliverLanes {
     return underWay.length;
   }
 
-  /** Null when the run is to end: its time is over, or the job does not run any more. What is not held was skipped or sent before, and needs none. */
+  /**
+   * Returns null when the run must end, because its time is over or the job is not running. A chain that the job does
+   * not hold was skipped or sent before, and needs no slot.
+   */
   private async slotFor(record: string, lane: Lane, until: number): Promise<Slot | null> {
     if (this.clock.monotonic() >= until) return null;
     const slot = (await this.redeliveries.isHeld(selected(record, lane))) ? await lane.pace.slot(until) : await this.noSlot();

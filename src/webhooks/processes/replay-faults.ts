@@ -10,7 +10,7 @@ import { replayJob } from '../domain/replay-job.js';
 const AFTER_A_FAULT_MS = 5_000;
 const TRIES = 5;
 
-/** What becomes of a replay job whose work throws. */
+/** Handles an error in the work of a replay job. */
 @Injectable()
 export class ReplayFaults {
   private readonly logger = new Logger('webhooks');
@@ -20,7 +20,10 @@ export class ReplayFaults {
     private readonly clock: Clock,
   ) {}
 
-  /** A store that is away is waited for; anything else is tried a few times, and then the job has failed and its chains are given back. */
+  /**
+   * Reschedules the job while a store is unavailable. After any other error the job is tried a few times; then it fails
+   * and its chains are released.
+   */
   async after(
     error: unknown,
     { failures, data }: Job & { readonly data: { readonly replayJobId: string } },
@@ -31,6 +34,6 @@ export class ReplayFaults {
     this.logger.error({ err: error, replayJobId: data.replayJobId }, 'replay_job_failed');
     const command = { type: 'FailReplayJob', error: 'service_failure' } as const;
     await this.streams.execute(replayJob, data.replayJobId, command, step(context, 'fail'));
-    return { again: iso(this.clock.now()), why: 'the job has failed' };
+    return { again: iso(this.clock.now()), why: 'the replay job has failed' };
   }
 }

@@ -20,13 +20,13 @@ import { ReplayPace } from '../sending/replay-pace.js';
 import { ReplayFaults } from './replay-faults.js';
 
 const JOBS_AT_ONCE = 4;
-/** In one event. */
+/** Limits the records in one event. */
 const RECORDS_AT_ONCE = 1_000;
-/** In one run: as often it looks whether the job is to be cancelled. */
+/** Limits one run. Each run checks whether the job is cancelled. */
 const HELD_A_RUN = 500;
 const HOLDS_AT_ONCE = 4;
 
-/** Begins replay jobs: saves what they select, holds all of it, and only then lets the lanes send. */
+/** Starts replay jobs: saves their selection, holds every selected delivery chain, and then enqueues the batches. */
 @Injectable()
 export class RunReplayJobs implements Reactor {
   readonly name = 'run-replay-jobs';
@@ -89,7 +89,10 @@ export class RunReplayJobs implements Reactor {
     return { matched, endpointIds: [...lanes.keys()] };
   }
 
-  /** A record's id begins with the time at which its event occurred. Answers how many the lane has now: a crash may have left some. */
+  /**
+   * Saves the records of one batch, sorted by the time of their events, with which each id begins. Returns the size of
+   * the batch, which includes the records of a run that crashed.
+   */
   private async save(replayJobId: string, endpointId: string, chains: readonly ChainDocument[], context: Context): Promise<number> {
     const records = chains.map(({ id, attempt }) => deliveryIdOf(id, attempt)).sort();
     const laneId = laneIdOf({ replayJobId, endpointId });
@@ -110,7 +113,7 @@ export class RunReplayJobs implements Reactor {
     return this.soon();
   }
 
-  /** The next of a lane, `most` at most. Answers how many there were. */
+  /** Holds at most `limit` further chains of a batch. Returns how many it processed. */
   private async holdSome(lane: { readonly replayJobId: string; readonly endpointId: string }, job: ReplayJobRun, most: number) {
     const laneId = laneIdOf(lane);
     const { records, held } = await this.streams.state(replayLane, laneId);
@@ -126,7 +129,9 @@ export class RunReplayJobs implements Reactor {
     return some.length;
   }
 
-  /** They send while the job runs; once it is cancelled or has failed they give back what they hold. */
+  /**
+   * Enqueues the batches. They send while the job runs, and release their chains after it is cancelled or has failed.
+   */
   private async openLanes({ facts: { replayJobId }, lanes }: KnownReplayJob, { data }: ReplayJobRun): Promise<void> {
     const due = iso(this.clock.now());
     await this.jobs.put([...lanes].map((endpointId) => replayLaneWork(due, { ...data, replayJobId, endpointId })));

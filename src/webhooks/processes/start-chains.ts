@@ -10,14 +10,14 @@ import { automaticJob } from '../sending/chain-jobs.js';
 import { Dispatches } from '../sending/dispatches.js';
 import { FirstAttempts } from '../sending/first-attempts.js';
 
-/** A first attempt that takes longer has a job that looks after it, so that the log need not be kept open for it. */
+/** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
 const PATIENCE_MS = 500;
-/** While the process that sends it is alive. */
+/** For an attempt whose process is alive. */
 const LOOK_MS = 2_000;
 
 /**
- * Sees to it that every chain that was planned has its first attempt made, and ended: the checkpoint passes it when that is done, or when
- * a job is there for what is left. So a chain whose process has died is found again in the log.
+ * Ensures that the first attempt of every planned delivery chain is made and ended. The checkpoint passes a chain after
+ * that, or after a job for the remaining work is enqueued. So the log still leads to a chain whose process died.
  */
 @Injectable()
 export class StartChains implements Reactor {
@@ -44,7 +44,7 @@ export class StartChains implements Reactor {
     return Math.min(PATIENCE_MS, Date.parse(meta.at) + PATIENCE_MS - this.clock.now());
   }
 
-  /** What another process is sending has its time too. */
+  /** Reads the chain; waits once if another process is sending its attempt. */
   private async stateOf(planned: EventOf<ChainEvent, 'ChainPlanned'>): Promise<Chain> {
     const { chainId } = planned.data;
     const state = await this.streams.state(chain, chainId);
@@ -54,13 +54,13 @@ export class StartChains implements Reactor {
     return this.streams.state(chain, chainId);
   }
 
-  /** When an automatic attempt is to be made or looked after; null when none is. */
+  /** Returns when an automatic attempt has to be made or checked; null when the chain needs no job. */
   private async dueOf(state: Chain): Promise<string | null> {
     if (state.status === 'waiting') return state.dueAt;
     if (state.status !== 'sending') return null;
     const { kind, run, leaseUntil } = state.open;
     if (kind !== 'automatic') return state.dueAt;
-    // What a job began, that job looks after, unless it was lost with restored stores.
+    // The job that started the attempt also ends it, unless restored stores have lost that job.
     if (run === null || !Dispatches.isOf(run)) return run !== null && (await this.jobs.find(run.job)) !== null ? null : leaseUntil;
     const now = this.clock.now();
     if ((await this.dispatches.laterThan(run)) !== null) return iso(now);

@@ -25,23 +25,23 @@ import { Breakers } from '../sending/breakers.js';
 import { contextOfJob, type ChainJob } from '../sending/chain-jobs.js';
 import { Slots, type Slot } from '../sending/slots.js';
 
-/** Each has at most as many attempts under way as its endpoint has slots. */
+/** Each backlog has at most as many open attempts as its endpoint has slots. */
 const BACKLOGS_AT_ONCE = 250;
-/** Then others have their turn. */
+/** Limits a run, so that other backlogs get their turn. */
 const RUN_MS = 30_000;
-/** A run waits so long for one slot. */
+/** The longest wait of a run for one slot. */
 const SLOT_PATIENCE_MS = 2_000;
-/** The endpoint may have changed meanwhile, or the backlog may have come to another process. */
+/** Limited, since the endpoint may change, or another process may add to the backlog. */
 const LONGEST_REST_MS = 30_000;
 const LOOK_AGAIN_MS = 250;
-/** After a run has ended, or rests. */
+/** The delay after a run has ended or become idle. */
 const LOOK_AFTER_MS = 1_000;
-/** For what sends nothing; such jobs are run one after another. */
+/** For a job that sends nothing; such jobs run one after another. */
 const NO_SLOT: Slot = { release: () => undefined };
 
 type Turn = Slot | { readonly waitMs: number };
 
-/** Sends what waits in the backlogs of endpoints, oldest first, as fast as each endpoint takes it. */
+/** Sends the backlogs of endpoints, the oldest attempt first, as fast as the limits of each endpoint allow. */
 @Injectable()
 export class WorkOnBacklogs implements BeforeApplicationShutdown {
   readonly name = 'work-on-backlogs';
@@ -83,7 +83,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return this.again(restMs, NOTHING_DUE);
   }
 
-  /** Until nothing is due any more: then null. Or until the endpoint, or others, want a rest: then for how long. */
+  /** Sends until nothing is due and returns null, or until the run must pause and returns for how long. */
   private async sendSome(backlog: BacklogId, underWay: Set<Promise<void>>): Promise<number | null> {
     const until = this.clock.monotonic() + RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
@@ -103,7 +103,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return 0;
   }
 
-  /** An attempt that is open already is only looked after: the breaker holds no such attempt back. */
+  /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
   private async turnOf({ data: { chainId, endpointId } }: ChainJob, kind: BacklogKind): Promise<Turn> {
     const [to, found] = await Promise.all([this.streams.state(endpoint, endpointId), this.streams.state(chain, chainId)]);
     if (!needsSlot(found, targetOf(to), iso(this.clock.now()))) return NO_SLOT;
@@ -114,7 +114,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return this.slots.next(endpointId, lane, SLOT_PATIENCE_MS);
   }
 
-  /** In its place, the first. */
+  /** Returns the job to the head of the backlog. */
   private async putBack(job: ChainJob, waitMs: number): Promise<number> {
     await this.jobs.again(job, job.due, 'no free slot');
     return waitMs;
@@ -131,7 +131,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     return ended;
   }
 
-  /** A fault would come again at the head of the backlog, and hold up the rest. */
+  /** Isolates a job that throws: at the head of the backlog it would throw again and block the others. */
   private async make(job: ChainJob, kind: BacklogKind): Promise<void | Again> {
     try {
       return await this.attempts.make(job, contextOfJob(job, this.name)).catch((error: unknown) => this.attempts.afterFault(job, error));
@@ -141,7 +141,9 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
     }
   }
 
-  /** What is added now finds this job running, and so neither puts one nor ends a rest: the one that is put here looks after it. */
+  /**
+   * Enqueues a job that checks the backlog again. An attempt that is added while this job ends cannot wake this job.
+   */
   private async putLookAfter({ id, data, queue }: BacklogJob): Promise<void> {
     const key = `${workKeyOf(data)}:after:${id}`;
     await this.jobs.put([{ key, queue, due: iso(this.clock.now() + LOOK_AFTER_MS), data: { ...data, after: id } }]);
@@ -150,7 +152,7 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   private async lookAfter({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Again> {
     const backlog = { endpointId, kind };
     const before = await this.jobs.find(workKeyOf(backlog));
-    if (before?.id === id && before.status === 'running') return this.again(LOOK_AFTER_MS, 'the one before has not ended');
+    if (before?.id === id && before.status === 'running') return this.again(LOOK_AFTER_MS, 'the previous job has not ended');
     const next = await this.backlogs.nextDue(backlog);
     if (next === null) return;
     await this.jobs.put([this.backlogs.workOn(backlog)]);
@@ -162,13 +164,15 @@ export class WorkOnBacklogs implements BeforeApplicationShutdown {
   }
 }
 
-/** What cannot be judged is run, and shows its fault there. */
+/** Lets a job run whose state cannot be read: its run then throws the same error. */
 function unlessAway(error: unknown): Turn {
   if (error instanceof StoreUnavailable) throw error;
   return NO_SLOT;
 }
 
-/** Nothing is sent for a chain that is over, that a replay job has to itself, or whose attempt is to be given up. */
+/**
+ * Returns false for a chain that sends nothing: it has ended, a replay job holds it, or its attempt is to be abandoned.
+ */
 function needsSlot(found: Chain, target: Target, now: string): boolean {
   if (found.status !== 'waiting') return found.status === 'sending';
   return found.heldBy === null && reasonToDrop(found, target, now) === null;

@@ -7,12 +7,12 @@ import { Recent } from '../../engine/recent.js';
 import { faultInForm } from '../domain/endpoint-url.js';
 import { Names } from './names.js';
 
-/** Reserved for special uses, or in private use so widely that nobody will ever have them on the Internet. */
+/** Name endings that are reserved for special uses, or so widely in private use that they will never be public. */
 const RESERVED_ENDINGS = [
   ...['alt', 'arpa', 'corp', 'home', 'internal', 'intranet', 'invalid', 'lan'],
   ...['local', 'localdomain', 'localhost', 'onion', 'private', 'test'],
 ];
-/** Public by its number alone: a cloud answers there for its own machines. */
+/** Azure's platform address: it lies in a public range, but only serves machines of that cloud. */
 const CLOUD_HOST = '168.63.129.16';
 const LOCAL_RECEIVERS =
   'For a receiver on your machine, run `npm run ops -- webhooks listen`, or start the service with WEBHOOK_ALLOW_CIDRS=127.0.0.0/8.';
@@ -21,7 +21,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 type Address = IPv4 | IPv6;
 
-/** No address of this host may be dialled. */
+/** Thrown when a host has an address to which no connection may be opened. */
 export class BlockedAddress extends Error {
   readonly code = 'BLOCKED_ADDRESS';
 
@@ -31,27 +31,27 @@ export class BlockedAddress extends Error {
   }
 }
 
-/** The addresses of a host, each of which may be dialled: for as long as an attempt at it lasts. */
+/** The allowed addresses of a host; they stay fixed until the attempt calls `release`. */
 export interface Dialled {
   readonly addresses: readonly string[];
   readonly release: () => void;
 }
 
-/** What an attempt that is under way has judged of a host. */
+/** The addresses that the open attempts to one host may use. */
 interface UnderWay {
   addresses: readonly string[];
   attempts: number;
 }
 
-/** Where deliveries may go: public addresses, and those that the configuration allows. */
+/** Decides to which addresses deliveries may go: public ones, and those that the configuration allows. */
 @Injectable()
 export class Addresses {
   private readonly allowed: readonly [Address, number][];
   private readonly allowHttp: boolean;
-  /** How a URL's host was judged, which is the same at every dial. What a name resolves to is not. */
+  /** The decision for each URL host. It never changes; the addresses of a name do, and are checked at every attempt. */
   private readonly judged = new Recent<string, boolean>(REMEMBERED_HOSTS);
 
-  /** By host. */
+  /** Keyed by host. */
   private readonly underWay = new Map<string, UnderWay>();
 
   constructor(
@@ -62,7 +62,10 @@ export class Addresses {
     this.allowHttp = webhooks.allowHttp;
   }
 
-  /** What is wrong with the URL of an endpoint, or null. A name that does not resolve yet is nothing wrong: it is judged at every dial. */
+  /**
+   * Returns what is wrong with the URL of an endpoint, or null. A name that does not resolve yet is accepted, since its
+   * addresses are checked at every attempt.
+   */
   faultIn(given: string): string | null {
     const fault = faultInForm(given);
     if (fault !== null) return fault;
@@ -71,7 +74,7 @@ export class Addresses {
     return url.protocol === 'https:' || this.allowHttp ? null : 'The URL must begin with https://.';
   }
 
-  /** Whether the host is a name, which is judged once it is resolved, or an address that may be dialled. */
+  /** Returns true for an allowed address, and for a name, whose addresses are checked after it is resolved. */
   mayDial(url: URL): boolean {
     const known = this.judged.get(url.hostname);
     if (known !== undefined) return known;
@@ -82,7 +85,8 @@ export class Addresses {
   }
 
   /**
-   * Resolves and judges the host of an attempt: every address must be diallable. What was judged is what is dialled until it is released.
+   * Resolves the host of an attempt and checks that every address is allowed. Connections use exactly these addresses
+   * until the attempt releases them.
    * @throws BlockedAddress, NameNotResolved
    */
   async dial(url: URL): Promise<Dialled> {
@@ -98,7 +102,7 @@ export class Addresses {
     return { addresses, release: () => this.release(hostname, underWay) };
   }
 
-  /** What a socket that is being opened asks for the addresses of its host. */
+  /** The `lookup` function of new sockets: returns the addresses that the open attempt has checked. */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     const judged = this.underWay.get(hostname)?.addresses;
     Promise.resolve(judged ?? this.resolved(hostname)).then(
@@ -127,7 +131,7 @@ export class Addresses {
     return isGlobalUnicast(address) || this.allowed.some((range) => isWithin(address, range));
   }
 
-  /** Where private receivers are allowed, private names are too. */
+  /** A configuration that allows private addresses allows private names too. */
   private isReservedName(url: URL): boolean {
     if (this.allowed.length > 0 || literalOf(url) !== null) return false;
     const name = bare(url.hostname);
@@ -135,7 +139,10 @@ export class Addresses {
   }
 }
 
-/** The address in a URL that has one for a host. The parser has brought odd spellings (octal, hexadecimal, one number) into form. */
+/**
+ * Returns the IP address of a URL whose host is one. The URL parser has normalised octal, hexadecimal and single-number
+ * forms.
+ */
 function literalOf({ hostname }: URL): string | null {
   const host = bare(hostname).replace(/^\[|\]$/g, '');
   return ipaddr.isValid(host) ? host : null;

@@ -21,9 +21,9 @@ import { PublicEvents } from './public-events.js';
 import { Sender } from './sender.js';
 import { Slots } from './slots.js';
 
-/** Beyond a send's own time: for reading what is needed and recording what came of it. */
+/** Added to the timeout of the send: for reading the endpoint before it, and for recording its result. */
 const LEASE_MARGIN_MS = 5_000;
-/** Somebody waits for the answer of a replay or a test. */
+/** An HTTP request waits for the result of a replay or a test. */
 const LONGEST_WATCHED_SEND_MS = 10_000;
 const LOOKS_FOR_A_SECRET = 3;
 
@@ -46,17 +46,17 @@ export class Attempts {
     private readonly random: Random,
   ) {}
 
-  /** When nobody has told by then how an attempt ended, nobody will. */
+  /** Returns the time after which an attempt without a recorded result counts as lost. */
   leaseMs(kind: Attempt['kind']): number {
     return this.timeoutMs(kind) + LEASE_MARGIN_MS;
   }
 
-  /** The lot is drawn anew each time. */
+  /** Draws the jitter again at each call. */
   retries(): Retries {
     return { schedule: this.config.webhooks.retrySchedule, jitter: this.random.next() };
   }
 
-  /** Sends once, and records what came of it. */
+  /** Sends once and records the result. */
   async carryOut(
     { chainId, eventId, endpointId }: ChainFacts,
     attempt: Attempt,
@@ -71,7 +71,10 @@ export class Attempts {
     return this.end(chainId, command, step(context, 'answer', attempt.attempt));
   }
 
-  /** Records how an attempt has ended. A disabling that fell between the answer and its record has found no retry to drop: it is dropped here. */
+  /**
+   * Records the end of an attempt. An endpoint that was disabled just before this record had no retry to drop yet, so
+   * the retry is dropped here.
+   */
   async end(chainId: string, command: RecordAnswer | LoseAttempt, context: Context): Promise<Outcome<Chain>> {
     const ended = await this.streams.execute(chain, chainId, command, context);
     this.logFailure(ended.recorded);
@@ -81,7 +84,7 @@ export class Attempts {
     return this.streams.execute(chain, chainId, { type: 'DropRetries', target }, step(context, 'drop'));
   }
 
-  /** One line for each attempt that failed, with nothing that a receiver or a customer has written. */
+  /** Logs one line for each failed attempt, without any text that a receiver or a customer has written. */
   private logFailure(recorded: readonly Recorded[]): void {
     const end = recorded.find(isFailedAttempt);
     if (end === undefined) return;
@@ -92,7 +95,10 @@ export class Attempts {
     this.logger.log(about, 'attempt_failed');
   }
 
-  /** Whatever goes wrong on our side is a failed attempt too, so that its chain goes on by the schedule; only a store that is away is waited for. */
+  /**
+   * Turns an error of this service into a failed attempt, so that the delivery chain continues by its schedule. Only an
+   * unavailable store is thrown, since the caller tries again.
+   */
   private async answerTo(endpointId: string, attempt: Attempt, telling: () => Telling | Promise<Telling>): Promise<Answer> {
     try {
       return await this.send(endpointId, attempt, await telling());
@@ -116,8 +122,9 @@ export class Attempts {
   }
 
   /**
-   * Read after the start is recorded, first the endpoint's stream, then the secret that it names, so that what starts after a rotation
-   * is signed with the new one. A secret that is gone has been rotated away between the two.
+   * Reads the endpoint's stream after the start is recorded, and then the secret that it names, so that an attempt that
+   * starts after a rotation is signed with the new secret. If the secret is missing, a rotation came between the two
+   * reads.
    */
   private async receiverOf(endpointId: string): Promise<{ url: string; secret: string } | null> {
     for (let looks = 1; looks <= LOOKS_FOR_A_SECRET; looks++) {
@@ -127,10 +134,10 @@ export class Attempts {
       const secret = await this.secrets.read(found.secretId);
       if (secret !== null) return { url: found.settings.url, secret };
     }
-    throw new Error(`${endpointId}: its secret is gone`);
+    throw new Error(`${endpointId}: its secret is missing`);
   }
 
-  /** Only what may be retried asks what has become of the endpoint meanwhile. */
+  /** Reads the endpoint only for a retryable result: only then does its current state decide anything. */
   private async targetAfter(answer: Answer, endpointId: string): Promise<Target | null> {
     if (verdictOn(answer).outcome !== 'retryable') return null;
     return targetOf(await this.streams.state(endpoint, endpointId));

@@ -13,13 +13,13 @@ import { attemptJob, isSameAttempt, type ChainJob } from './chain-jobs.js';
 import { Dispatches } from './dispatches.js';
 
 const LOOK_AGAIN_MS = 500;
-/** At what another process sends without a job. */
+/** For an attempt that another process sends without a job. */
 const LOOK_AGAIN_AT_DISPATCHED_MS = 2_000;
-/** At what a replay job has to itself; it asks for the retry when it gives the chain back. */
+/** For a chain that a replay job holds; that job makes the retry due when it releases the chain. */
 const LOOK_AGAIN_AT_HELD_MS = 30_000;
 const AFTER_A_FAULT_MS = 5_000;
 
-/** Makes the automatic attempt of a job, once it has a slot, and ends what a process that is gone has left open. */
+/** Makes the automatic attempt of a job that has a slot, and ends attempts that a dead process left open. */
 @Injectable()
 export class AutomaticAttempts {
   constructor(
@@ -41,10 +41,13 @@ export class AutomaticAttempts {
     const found = await this.streams.state(chain, job.data.chainId);
     if (found.status !== 'sending') return;
     const { status } = await this.lose(found, await this.dispatches.afterOpen(found), context);
-    if (status === 'sending') return this.againAfter(found.open, 'its process may be sending it');
+    if (status === 'sending') return this.againAfter(found.open, 'its process may still be sending it');
   }
 
-  /** A job is never set aside over an open attempt, which its next run ends; nor because the store was away. */
+  /**
+   * Reschedules a job that failed while an attempt is open, since its next run ends that attempt, or while a store was
+   * unavailable. Such a job is never set aside.
+   */
   async afterFault(job: ChainJob, error: unknown): Promise<Again> {
     const goesOn = error instanceof StoreUnavailable || (await this.streams.state(chain, job.data.chainId)).status === 'sending';
     if (!goesOn) throw error;
@@ -60,7 +63,7 @@ export class AutomaticAttempts {
     return leaseUntil > soon.again ? { again: leaseUntil, why } : soon;
   }
 
-  /** What another attempt has left open is ended first, when it is over; then this one starts. */
+  /** Starts the attempt. If a lost attempt is still open, ends that one first. */
   private async startOrEndLost(job: ChainJob, context: Context): Promise<Outcome<Chain>> {
     const first = await this.start(job, step(context, 'start'));
     if (first.state.status !== 'sending' || hasStarted(first)) return first;
@@ -83,18 +86,18 @@ export class AutomaticAttempts {
     return { job: job.key, attempt: job.attempt };
   }
 
-  /** An earlier run of this job is over for good: what it left open is lost. Anything else has its lease. */
+  /** Ends an attempt as lost when an earlier run of this job left it open. Any other attempt keeps its lease. */
   private async lose({ facts, open }: Sending, laterRun: LoseAttempt['laterRun'], context: Context): Promise<Chain> {
     const { attempt } = open;
     const command = { type: 'LoseAttempt', attempt, laterRun, retries: this.attempts.retries() } as const;
     return (await this.attempts.end(facts.chainId, command, step(context, 'lose', attempt))).state;
   }
 
-  /** The job of the next attempt is put before this one is done, so that a crash in between loses neither. */
+  /** Enqueues the job of the next attempt before this job completes, so that a crash between the two loses neither. */
   private async follow(state: Chain, job: ChainJob): Promise<void | Again> {
     if (state.status === 'sending') return this.again(lookAgainMs(state), 'another attempt is open');
     if (state.status !== 'waiting') return;
-    if (state.heldBy !== null) return this.again(LOOK_AGAIN_AT_HELD_MS, 'a replay job has the chain');
+    if (state.heldBy !== null) return this.again(LOOK_AGAIN_AT_HELD_MS, 'a replay job holds the delivery chain');
     const next = attemptJob(state.attempts, state.dueAt, job.data);
     if (isSameAttempt(job, next)) return { again: next.due, why: 'not due yet' };
     await this.jobs.put([next]);

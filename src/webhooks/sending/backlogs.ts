@@ -5,18 +5,21 @@ import { Jobs, type Job, type NewJob } from '../../kernel/jobs.js';
 import { FIRST_ATTEMPTS, inBacklog, jobsOf, outOfBacklog, RETRIES, type ChainJob, type NewChainJob } from './chain-jobs.js';
 
 const KNOWN_BACKLOGS = 10_000;
-/** Another process may have ended the backlog meanwhile. */
+/** Limited, since another process may have emptied the backlog. */
 const KNOWN_FOR_MS = 10_000;
 
-/** Why the job of a backlog rests when everything in it has a later time. Such a rest may be cut short; one for want of a slot may not. */
+/**
+ * The reason of a backlog's job that waits because every attempt in the backlog is due later. An earlier attempt may
+ * bring that job forward; a job that waits for a slot may not be brought forward.
+ */
 export const NOTHING_DUE = 'nothing is due';
 
 export type BacklogKind = 'first' | 'retry';
 
 const KINDS: readonly BacklogKind[] = ['first', 'retry'];
-/** Of the attempts themselves. A backlog has a queue of its own, whose name begins with this one. */
+/** The queues of the attempts. Each backlog has its own queue, whose name begins with one of these names. */
 const QUEUES = { first: FIRST_ATTEMPTS, retry: RETRIES } as const;
-/** Of the jobs that work on backlogs. */
+/** The queues of the jobs that send the backlogs. */
 export const BACKLOG_QUEUES = { first: 'delivery-backlogs', retry: 'delivery-retry-backlogs' } as const;
 
 export interface BacklogId {
@@ -24,16 +27,18 @@ export interface BacklogId {
   readonly kind: BacklogKind;
 }
 
-/** `after`: the job that has found the backlog empty and is ending; this one looks once more when that one is gone. */
+/**
+ * `afterJobId`: the job that found the backlog empty and is ending. This job checks the backlog again after that one.
+ */
 export type BacklogJob = Job & { readonly data: BacklogId & { readonly after?: string } };
 
 /**
- * The automatic attempts of an endpoint that are due and have no slot soon: a queue for each endpoint, on which one job works. However
- * many wait, they cost that one job.
+ * The due automatic attempts of an endpoint for which no slot is free soon. Each endpoint has its own queue and one job
+ * that sends it, so any number of waiting attempts costs a single job.
  */
 @Injectable()
 export class Backlogs {
-  /** Until when each is taken to be there. */
+  /** The time until which each backlog counts as active. */
   private readonly known = new Recent<string, number>(KNOWN_BACKLOGS);
 
   constructor(
@@ -42,8 +47,8 @@ export class Backlogs {
   ) {}
 
   /**
-   * Puts an attempt behind those that wait, and with it the job that works on them. The latter may be ending, or about to rest: it has put
-   * one before that looks again afterwards.
+   * Appends an attempt to the backlog and enqueues the job that sends the backlog. If that job is ending or about to
+   * wait, it has already enqueued another job that checks the backlog again.
    */
   async add(job: NewChainJob, kind: BacklogKind): Promise<void> {
     const backlog = { endpointId: job.data.endpointId, kind };
@@ -52,7 +57,7 @@ export class Backlogs {
     await this.endRest(backlog, job.due);
   }
 
-  /** Makes the jobs of a late attempt due, wherever they wait. False when there is none that nobody runs. */
+  /** Makes the waiting jobs of a late attempt due, in every queue. Returns false when no such job waits. */
   async callBack(job: NewChainJob): Promise<boolean> {
     const released = await Promise.all(jobsOf(job).map((key) => this.jobs.release(key, job.due)));
     if (!released.includes(true)) return false;
@@ -61,7 +66,7 @@ export class Backlogs {
     return true;
   }
 
-  /** Something is due at that time. The job of the backlog looks at it then, when it rests until later because nothing was due. */
+  /** Brings the job of the backlog forward to `due` if that job waits for a later time because nothing was due. */
   async endRest(backlog: BacklogId, due: string): Promise<void> {
     const found = await this.jobs.find(workKeyOf(backlog));
     if (found?.status !== 'waiting' || found.error !== NOTHING_DUE) return;
@@ -69,7 +74,7 @@ export class Backlogs {
     if (rests) await this.jobs.release(found.key, due);
   }
 
-  /** Whether newcomers stand in line behind it. What another process has seen is not known here. */
+  /** Returns true when this process has seen attempts in the backlog lately, so that new attempts must join it. */
   isKnown(backlog: BacklogId): boolean {
     return (this.known.get(queueOf(backlog)) ?? -Infinity) > this.clock.monotonic();
   }
@@ -82,17 +87,17 @@ export class Backlogs {
     this.known.delete(queueOf(backlog));
   }
 
-  /** When something of it is to be done; null when there is nothing left, under way or not. */
+  /** Returns when the next attempt is due; null when the backlog holds no attempt, waiting or running. */
   nextDue(backlog: BacklogId): Promise<string | null> {
     return this.jobs.nextDue(queueOf(backlog));
   }
 
-  /** For an attempt that meets a fault: from now on its job is tried, and set aside, by itself. */
+  /** Moves an attempt that throws out of the backlog: its job is then tried, and set aside, on its own. */
   takeOut(job: ChainJob, kind: BacklogKind): Promise<void> {
     return this.jobs.put([outOfBacklog(job, QUEUES[kind])]);
   }
 
-  /** Something has changed at the endpoint: its backlogs are looked at now. */
+  /** Makes the jobs of the endpoint's backlogs due now, since the endpoint has changed. */
   async wake(endpointId: string): Promise<void> {
     const now = iso(this.clock.now());
     for (const kind of KINDS) await this.jobs.release(workKeyOf({ endpointId, kind }), now);

@@ -11,7 +11,7 @@ import { endpointActivity, type EndpointActivityDocument } from '../projections/
 
 const KNOWN_ENDPOINTS = 10_000;
 const LOOK_EVERY_MS = 2_000;
-/** The one that was let through has ended by then, or nobody will tell of it. */
+/** After this time the probe has ended or is lost. */
 const PROBE_MS = 20_000;
 const SHORTEST_WAIT_MS = 100;
 
@@ -21,16 +21,16 @@ const ENDS: ReadonlySet<string> = new Set<EndOfAttempt['type']>(['AttemptSucceed
 
 interface Known {
   breaker: Breaker;
-  /** Of the latest end that this process has seen itself. */
+  /** The position of the latest attempt end that this process recorded. */
   position: Position;
   lookedAt: number;
-  /** While one attempt is let through to see. */
+  /** The start of the probe, the one attempt that is allowed while the breaker is open; null without a probe. */
   probedAt: number | null;
 }
 
 /**
- * Holds back the first attempts of endpoints that keep failing. What this process sees itself counts at once; what others see, and what
- * was seen before it began, is read from the projection, and never waited for.
+ * Delays the first attempts to endpoints that keep failing. An attempt of this process counts at once. Attempts of
+ * other processes, and earlier ones, are read from the projection in the background; no caller waits for them.
  */
 @Injectable()
 export class Breakers {
@@ -45,7 +45,10 @@ export class Breakers {
     this.waits = webhooks.breakerWaits;
   }
 
-  /** How long a first attempt has to wait; 0 when it may be made. Of those that wait for the same time, one is let through at its end. */
+  /**
+   * Returns how long a first attempt has to wait; 0 when it may start. When the wait is over, one attempt may start as
+   * a probe, and the others wait for its result.
+   */
   waitMs(endpointId: string): number {
     const known = this.current(endpointId);
     const until = heldUntil(known.breaker, this.waits);
@@ -55,12 +58,12 @@ export class Breakers {
     return this.isProbed(known) ? this.firstWaitMs() : this.probe(known);
   }
 
-  /** The endpoint keeps failing, whether or not it is time to try it again. */
+  /** Returns true while the endpoint keeps failing, also when a probe is due. */
   isTripped(endpointId: string): boolean {
     return heldUntil(this.current(endpointId).breaker, this.waits) !== null;
   }
 
-  /** The end of an attempt in this process. */
+  /** Counts the end of an attempt of this process. */
   saw(endpointId: string, recorded: readonly Recorded[]): void {
     const known = this.knownOf(endpointId);
     for (const event of recorded.filter(isTellingEnd)) {
@@ -96,7 +99,7 @@ export class Breakers {
     return known;
   }
 
-  /** What was seen here meanwhile is newer than what was read, and so is what the projection has not reached. */
+  /** Reads the projection; ignores the result when it does not include the latest attempt of this process. */
   private async look(endpointId: string, known: Known): Promise<void> {
     known.lookedAt = this.clock.monotonic();
     const { position } = known;
@@ -108,7 +111,7 @@ export class Breakers {
   }
 }
 
-/** Tests tell nothing. */
+/** Returns true for the end of an attempt that counts: a test does not. */
 function isTellingEnd({ type, data }: Recorded): boolean {
   return ENDS.has(type) && !(data as EndOfAttempt['data']).test;
 }

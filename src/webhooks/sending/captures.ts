@@ -7,35 +7,40 @@ import { ReadModels, type Row } from '../../kernel/read-models.js';
 import type { Signatures } from './signature.js';
 
 const KEPT_DAYS = 30;
-/** Many attempts' captures are written at once, a moment after their ends are recorded. */
+/** Captures are written in batches, shortly after the ends of their attempts are recorded. */
 const WRITTEN_EVERY_MS = 100;
 const MOST_IN_A_BATCH = 50;
-/** While the store is away. */
+/** The limit while the store is unavailable; more captures are dropped. */
 const MOST_WAITING = 5_000;
 const LOOKED_THROUGH_AT_ONCE = 20;
-/** By how much an attempt may have ended earlier or later than its record says. */
+/** The limits by which an attempt may have ended earlier or later than its record says. */
 const EARLIER_MS = 1_000;
 const LATER_MS = 30_000;
-/** How long after an attempt's end another process may still hold its capture: longer than MongoDB needs to elect a primary. */
+/**
+ * The time after an attempt's end in which another process may still hold its unwritten capture. It is longer than
+ * MongoDB needs to elect a primary.
+ */
 const UNWRITTEN_MS = 30_000;
 
-/** Where the captures of a day are dropped when it is long enough ago. */
+/** The queue of the jobs that drop a day's captures after the retention time. */
 export const CAPTURE_DROPS = 'capture-drops';
 
-/** An answer as it came. */
+/** A response as it was received. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
-  /** Of its body, as much as is kept. */
+  /** The beginning of the body, up to a size limit. */
   readonly body: string;
 }
 
-/** What is kept of an attempt that was sent, beside the log: what of its request cannot be made again, and what was answered. */
+/**
+ * The parts of a sent attempt that the log does not hold: the signatures, which cannot be rebuilt, and the response.
+ */
 export interface Capture {
   readonly signatures: Signatures;
   readonly received: Received | null;
 }
 
-/** The attempt of a capture. */
+/** The attempt to which a capture belongs. */
 export interface Captured {
   readonly deliveryId: string;
   readonly endpointId: string;
@@ -47,17 +52,20 @@ type Ended = Captured & { readonly durationMs: number | null };
 
 type Kept = Captured & { readonly capture: Capture; readonly at: string };
 
-/** Captures of one endpoint that were kept in the same moment: a busy one's cost little more than those of one that is not. */
+/** The captures of one endpoint that were saved at about the same time: one document, however many there are. */
 interface Batch {
   readonly id: string;
   readonly endpoint_id: string;
-  /** When the first and the last of them were kept. */
+  /** When the first and the last capture were saved. */
   readonly first_at: string;
   readonly last_at: string;
   readonly sealed: string;
 }
 
-/** Sealed whole, a collection for each day, so that a day is forgotten at once. Nothing waits for them: a crash may cost the last ones. */
+/**
+ * Stores captures encrypted, in one collection for each day, so that a whole day is dropped at once. No attempt waits
+ * for the write, so a crash may lose the latest captures.
+ */
 @Injectable()
 export class Captures implements OnApplicationShutdown {
   private readonly waiting = new Map<string, Kept>();
@@ -72,7 +80,10 @@ export class Captures implements OnApplicationShutdown {
     private readonly clock: Clock,
   ) {}
 
-  /** To be waited for by whoever ends an attempt while the process ends: nobody writes afterwards. Until then it resolves at once. */
+  /**
+   * Queues a capture for writing. Resolves at once; while the process shuts down, it resolves after the write, which is
+   * the last one.
+   */
   async keep(attempt: Captured, capture: Capture): Promise<void> {
     const { deliveryId, endpointId, startedAt } = attempt;
     const kept = { deliveryId, endpointId, startedAt, capture, at: iso(this.clock.now()) };
@@ -82,7 +93,7 @@ export class Captures implements OnApplicationShutdown {
   }
 
   /**
-   * Null when nothing was sent, it was too long ago, or a crash lost it.
+   * Returns null when nothing was sent, the capture has expired, or a crash lost it.
    * @throws StoreUnavailable when the process that sent it may not have written it yet
    */
   async of(attempt: Ended): Promise<Capture | null> {
@@ -106,7 +117,7 @@ export class Captures implements OnApplicationShutdown {
     return durationMs !== null && this.clock.now() - Date.parse(startedAt) - durationMs < UNWRITTEN_MS;
   }
 
-  /** In the batches of its endpoint, from the time of its end on. */
+  /** Searches the endpoint's batches, starting at the end of the attempt. */
   private async find({ deliveryId, endpointId, startedAt, durationMs }: Ended): Promise<Capture | null> {
     const endedAt = isoAfter(startedAt, durationMs ?? 0);
     const where = { endpoint_id: endpointId, last_at: { from: isoAfter(endedAt, -EARLIER_MS) } };
@@ -159,7 +170,8 @@ export class Captures implements OnApplicationShutdown {
     const captures = Object.fromEntries(batch.map(({ deliveryId, capture }) => [deliveryId, capture]));
     const sealed = this.keys.seal(purposeOf(first.at), labelOf(id), Buffer.from(JSON.stringify(captures))).toString('base64');
     const document = { id, endpoint_id: first.endpointId, first_at: first.at, last_at: last.at, sealed };
-    // A batch that joins one whose save was not acknowledged has the same id: the larger one replaces it.
+    // After an unacknowledged save the next batch has the same id and more captures: the larger batch replaces the
+    // smaller.
     const position = `${last.at} ${String(batch.length).padStart(String(MOST_IN_A_BATCH).length, '0')}`;
     return { id, position, document };
   }
@@ -170,7 +182,7 @@ export class Captures implements OnApplicationShutdown {
   }
 }
 
-/** Those that are there: each has a job that will drop it. */
+/** Lists the existing collections by the jobs that will drop them. */
 export async function captureCollections(jobs: Jobs): Promise<string[]> {
   const drops = await jobs.list({ queue: CAPTURE_DROPS, limit: 2 * KEPT_DAYS });
   return drops.map(({ data }) => collectionOf((data as { readonly day: string }).day));
@@ -186,7 +198,7 @@ function labelOf(batchId: string): string {
   return `captures:${batchId}`;
 }
 
-/** A key of its own for each day. */
+/** Gives each day its own key. */
 function purposeOf(at: string): string {
   return `captures:${dayOf(at)}`;
 }

@@ -4,13 +4,13 @@ import { uuidV5 } from '../../kernel/ids.js';
 import type { Job, NewJob } from '../../kernel/jobs.js';
 import type { KnownChain } from '../domain/chain.js';
 
-/** First attempts have a queue of their own: no number of late retries delays them. */
+/** First attempts have their own queue, so that late retries never delay them. */
 export const FIRST_ATTEMPTS = 'deliveries';
 export const RETRIES = 'delivery-retries';
-/** Looks after replays and tests whose process is gone. */
+/** The queue of the jobs that end replays and tests whose process died. */
 export const LEASES = 'delivery-leases';
 
-/** For whom a job runs, and why. */
+/** The owner and the cause of a job. */
 export interface OnBehalf {
   readonly businessId: string;
   readonly mode: Mode;
@@ -18,7 +18,7 @@ export interface OnBehalf {
   readonly causationId: string;
 }
 
-/** What a job of a chain knows: enough to find a slot before anything is read. */
+/** The data of a delivery chain's job: enough to acquire a slot without a read. */
 interface ChainJobData extends OnBehalf {
   readonly chainId: string;
   readonly endpointId: string;
@@ -27,7 +27,7 @@ interface ChainJobData extends OnBehalf {
 export type NewChainJob = NewJob & { readonly data: ChainJobData };
 export type ChainJob = Job & { readonly data: ChainJobData };
 
-/** The automatic attempt that follows `attempts` others. There is one such job a chain at a time. */
+/** Returns the job of the automatic attempt after `attempts` earlier ones. A chain has one such job at a time. */
 export function attemptJob(attempts: number, due: string, data: ChainJobData): NewChainJob {
   return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPTS : RETRIES, due, data };
 }
@@ -35,17 +35,17 @@ export function attemptJob(attempts: number, due: string, data: ChainJobData): N
 const IN_BACKLOG = ':backlog';
 const ALONE = ':alone';
 
-/** The same attempt in the backlog of its endpoint. */
+/** Returns the job of the same attempt in the backlog of its endpoint. */
 export function inBacklog({ key, due, data }: NewChainJob, queue: string): NewChainJob {
   return { key: `${key}${IN_BACKLOG}`, queue, due, data };
 }
 
-/** The same attempt after a fault in the backlog: out of it, and never to go back. */
+/** Returns the job of the same attempt after it threw in the backlog. It never returns to the backlog. */
 export function outOfBacklog({ key, due, data }: NewChainJob, queue: string): NewChainJob {
   return { key: key.replace(IN_BACKLOG, ALONE), queue, due, data };
 }
 
-/** The keys under which the attempt may wait: by itself, in a backlog, or out of it after a fault. */
+/** Lists the keys under which the attempt may wait: on its own, in a backlog, or isolated after an error. */
 export function jobsOf({ key }: NewChainJob): readonly string[] {
   return [key, `${key}${IN_BACKLOG}`, `${key}${ALONE}`];
 }
@@ -54,12 +54,15 @@ export function isAlone({ key }: NewChainJob): boolean {
   return key.endsWith(ALONE);
 }
 
-/** Whether the job, in the backlog or not, is for the attempt of this one. */
+/** Returns true when both jobs are for the same attempt, in the backlog or not. */
 export function isSameAttempt({ key }: NewChainJob, own: NewChainJob): boolean {
   return key === own.key || key.startsWith(`${own.key}:`);
 }
 
-/** The same for a chain as it stands: the attempt that is open, or the one that comes next. `cause`: the planning of the chain. */
+/**
+ * Returns the job of a chain's open automatic attempt, or of its next one. The second parameter is the chain's first
+ * event.
+ */
 export function automaticJob(chain: KnownChain, { id: causationId, meta: { correlationId } }: Recorded, due: string): NewChainJob {
   const { chainId, endpointId, businessId, mode } = chain.facts;
   const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
@@ -75,7 +78,7 @@ export function leaseJob(chainId: string, due: string, { commandId, business, mo
   };
 }
 
-/** Each run of a job is a command of its own. */
+/** Gives each run of a job its own command id. */
 export function contextOfJob({ key, attempt, due, data }: Job & { readonly data: OnBehalf }, process: string): Context {
   const { businessId, mode, correlationId, causationId } = data;
   return {

@@ -7,12 +7,12 @@ import { Attempts } from './attempts.js';
 
 const TTL_MS = 12_000;
 const RENEW_MS = 3_000;
-/** Nothing is begun under a lease that may end at once. */
+/** No attempt starts under a lease that has less time left than this. */
 const MARGIN_MS = 2_000;
 
 /**
- * The name under which this process begins first attempts without a job. It is leased, and kept for as long as any attempt begun under it
- * may take: who can have that lease later knows that those attempts are over.
+ * Leases the name under which this process starts first attempts without a job. The lease is renewed for as long as any
+ * attempt under it may take, so a process that acquires the lease later knows that those attempts have ended.
  */
 @Injectable()
 export class Dispatches implements OnApplicationShutdown {
@@ -22,7 +22,7 @@ export class Dispatches implements OnApplicationShutdown {
   private usedAt = -Infinity;
   private keeping: Promise<void> | null = null;
   private readonly closing = new AbortController();
-  /** The latest run of each name, as far as this process has seen. */
+  /** The latest lease number of each name that this process has seen. */
   private readonly latest = new Map<string, number>();
 
   constructor(
@@ -38,32 +38,38 @@ export class Dispatches implements OnApplicationShutdown {
     return job.startsWith('dispatch:');
   }
 
-  /** What an attempt that begins now is begun by. */
+  /** Returns the owner for an attempt that starts now; leases a name first if necessary. */
   async own(): Promise<Run> {
     this.usedAt = this.clock.monotonic();
     this.keeping ??= this.keep();
     return this.current !== null && this.current.ends - this.usedAt > MARGIN_MS ? this.current.run : this.ask();
   }
 
-  /** A later run than this one, when there is one or the name is free: then everything begun by this one is over. */
+  /**
+   * Returns a later owner of the same name, if one exists or the name can be leased: then every attempt of `owner` has
+   * ended. Returns null otherwise.
+   */
   async laterThan({ job, attempt }: Run): Promise<Run | null> {
     if ((this.latest.get(job) ?? 0) <= attempt) await this.look(job);
     const latest = this.latest.get(job) ?? 0;
     return latest > attempt ? { job, attempt: latest } : null;
   }
 
-  /** The same for the run that has begun what is open in the chain; null also where nothing is, or where no process has begun it. */
+  /** Returns the successor of the open attempt's owner; null when no attempt is open or no dispatcher started it. */
   async afterOpen(chain: Chain): Promise<Run | null> {
     const run = chain.status === 'sending' ? chain.open.run : null;
     return run !== null && Dispatches.isOf(run) ? this.laterThan(run) : null;
   }
 
-  /** What is under way then ends within the lease that is left. */
+  /** Stops the renewal: the open attempts end within the remaining lease. */
   onApplicationShutdown(): void {
     this.closing.abort('closing');
   }
 
-  /** While an attempt may be under way. What cannot be renewed now may be a moment later; if not, others have been told. */
+  /**
+   * Renews the lease while an attempt may be open. A failed renewal is tried again; a lost lease belongs to another
+   * process.
+   */
   private async keep(): Promise<void> {
     const { signal } = this.closing;
     while (!signal.aborted && this.clock.monotonic() - this.usedAt < this.attemptMs) {
@@ -78,7 +84,7 @@ export class Dispatches implements OnApplicationShutdown {
     return this.asking;
   }
 
-  /** Under the name that it has, for as long as nobody else has it. */
+  /** Leases the current name, or the first free one when another process has the current name. */
   private async leased(): Promise<Run> {
     const kept = this.current === null ? null : await this.leasedAs(this.current.run.job);
     if (kept !== null) return kept;

@@ -4,7 +4,7 @@ import { signatureHeaders, type Signatures } from './signature.js';
 const MAX_BYTES = 256 * 1024;
 const USER_AGENT = 'event-sourced-api/1';
 
-/** A public event with its personal fields opened, as it is told to one receiver. */
+/** A public event, with its personal fields decrypted, as it is sent to one receiver. */
 export interface Telling {
   readonly eventId: string;
   readonly type: string;
@@ -21,7 +21,10 @@ export interface Envelope {
 
 type Sent = Pick<Attempt, 'deliveryId' | 'attempt' | 'startedAt'>;
 
-/** The bytes of one attempt: serialised once, signed and sent as they are. Null when they are too many. */
+/**
+ * Returns the body and the headers of one attempt. The signed bytes are the sent bytes. Returns null when the body is
+ * too large.
+ */
 export function envelopeOf(
   event: Telling,
   attempt: Sent,
@@ -34,7 +37,7 @@ export function envelopeOf(
   return { body, headers: headersOf(event, attempt, signatures), signatures };
 }
 
-/** What was sent, made again: of it all, only the signatures had to be kept. */
+/** Rebuilds a request that was sent before. Only its signatures were stored. */
 export function sentBefore(event: Telling, attempt: Sent, signatures: Signatures): { headers: Envelope['headers']; body: string } {
   return { headers: headersOf(event, attempt, signatures), body: JSON.stringify(contentOf(event, attempt)) };
 }

@@ -16,18 +16,22 @@ import type { Telling } from './envelope.js';
 import { Slots, type Slot } from './slots.js';
 
 const REMEMBERED = 20_000;
-/** A reason of its own, since a made one costs more than the wait. */
-const ENOUGH = 'enough';
-/** Of the 10 s that a process has for its end. */
+/** A string reason avoids creating an Error per abort. */
+const ENOUGH = 'not needed any more';
+/** A part of the 10 s that a process has for its shutdown. */
 const LONGEST_END_MS = 8_000;
 
 /**
- * Begins chains, and with a chain its first attempt when a slot is free: without a job, since the chain's own stream says what is open.
- * Whoever follows that stream asks here whether it has ended, and sees to it when it has not.
+ * Plans delivery chains. When a slot is free, starts the first attempt at once and without a job, since the chain's
+ * stream records the open attempt. `EnsureFirstAttempts` reads that stream and enqueues a job for an attempt that did
+ * not end.
  */
 @Injectable()
 export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationShutdown {
-  /** By chain: true once its attempt has ended and what follows is put, or has a job of its own. */
+  /**
+   * Keyed by chain id. Resolves to true when the attempt ended and its next job is enqueued, or when it has its own
+   * job.
+   */
   private readonly begun = new Recent<string, Promise<boolean>>(REMEMBERED);
   private readonly underWay = new Set<Promise<boolean>>();
   private closedAt: number | null = null;
@@ -43,7 +47,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the chain is planned and its first attempt is begun, or not to be begun now; its end is not waited for. */
+  /** Plans the chain and starts its first attempt if possible. Does not wait for the end of that attempt. */
   async begin(facts: ChainFacts, target: Target, telling: Telling, context: Context): Promise<void> {
     const { endpointId } = facts;
     if (target.status !== 'enabled' || this.closedAt !== null) return this.plan(facts, target, context);
@@ -55,7 +59,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     return this.beginIn(soon, facts, this.targetNow(endpointId), telling, context);
   }
 
-  /** Whether the first attempt of the chain was begun here and needs nobody any more. Waits for its end, no longer than `patienceMs`. */
+  /** Returns true when this process started the first attempt and it needs no other job. Waits at most `timeoutMs`. */
   async hasEnded(chainId: string, patienceMs: number): Promise<boolean> {
     const ended = this.begun.get(chainId);
     if (ended === undefined) return false;
@@ -80,7 +84,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     return this.backlogs.isKnown({ endpointId, kind: 'first' }) || this.breakers.waitMs(endpointId) > 0;
   }
 
-  /** The first attempt has a job, and nobody else need see to it. */
+  /** Plans the chain and enqueues the job of its first attempt. */
   private async plan(facts: ChainFacts, target: Target, context: Context, put = (job: NewChainJob) => this.jobs.put([job])): Promise<void> {
     const { state, recorded } = await this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target }, context);
     if (state.status !== 'waiting' || recorded.length === 0) return;
@@ -88,7 +92,7 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     this.begun.set(facts.chainId, Promise.resolve(true));
   }
 
-  /** Known to be under way before it is recorded: nobody who reads the record finds nobody at it. */
+  /** Registers the attempt before its start is recorded, so that every reader of that record finds it here. */
   private async beginIn(
     slot: Slot,
     facts: ChainFacts,
@@ -112,12 +116,12 @@ export class FirstAttempts implements BeforeApplicationShutdown, OnApplicationSh
     return this.streams.execute(chain, facts.chainId, { type: 'PlanChain', facts, target: known, start }, context);
   }
 
-  /** Asked again after a wait: it may have been disabled meanwhile. */
+  /** Reads the endpoint again after a wait, since it may have been disabled. */
   private async targetNow(endpointId: string): Promise<Target> {
     return targetOf(await this.streams.state(endpoint, endpointId));
   }
 
-  /** False when somebody else has to look after the chain. */
+  /** Returns false when `EnsureFirstAttempts` has to enqueue a job for the chain. */
   private async carryOut({ state, recorded }: Outcome<Chain>, telling: Telling, context: Context): Promise<boolean> {
     if (state.status !== 'sending' || recorded.length === 0) return false;
     const { state: after } = await this.attempts.carryOut(state.facts, state.open, context, telling);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const FILE = process.platform === 'win32' ? join(process.env.SystemRoot ?? 'C:\\Windows', 'System32\\drivers\\etc\\hosts') : '/etc/hosts';
 const LOOK_EVERY_MS = 5_000;
-/** RFC 6761: this name is the loopback, whether or not a file says so. */
+/** RFC 6761: `localhost` is the loopback address, also when the file does not list it. */
 const LOOPBACK: readonly string[] = ['127.0.0.1'];
 
-/** The names that this machine itself has an address for, as its hosts file lists them. */
+/** The names and addresses in the hosts file of this machine. */
 export class HostsFile {
   private names: ReadonlyMap<string, readonly string[]> = new Map();
   private changedAt = -1;
@@ -15,7 +15,7 @@ export class HostsFile {
 
   constructor(private readonly path: string = FILE) {}
 
-  /** Null for a name that is not in the file. `now`: monotonic milliseconds. */
+  /** Returns null for a name that the file does not list. `now`: monotonic milliseconds. */
   addressesOf(name: string, now: number): readonly string[] | null {
     if (now - this.lookedAt >= LOOK_EVERY_MS) this.look(now);
     return this.names.get(name) ?? (name === 'localhost' ? LOOPBACK : null);

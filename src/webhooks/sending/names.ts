@@ -8,17 +8,17 @@ import { HostsFile } from './hosts-file.js';
 
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
-/** Of one lookup, over all name servers. */
+/** Limits one lookup, over all name servers. */
 const LONGEST_LOOKUP_MS = 5_000;
-/** An address may change sooner than its name server says. */
+/** Limits the TTL of a record, since an address may change before the TTL ends. */
 const LONGEST_KEPT_SECONDS = 30;
 const KEPT_NAMES = 10_000;
-/** The system's name servers are read when a resolver is made: they change on a machine that moves. */
+/** Only a new resolver reads the system's name servers, which change when a machine changes its network. */
 const RESOLVER_LASTS_MS = 60_000;
-/** A reason of its own, since a made one costs more than the wait. */
-const ENOUGH = 'enough';
+/** A string reason avoids creating an Error per abort. */
+const ENOUGH = 'not needed any more';
 
-/** A name has no address, or none was found in time. `detail`: a code of the resolver. */
+/** Thrown when a name has no address, or no address was found in time. `detail`: a code of the resolver. */
 export class NameNotResolved extends Error {
   readonly code = 'NAME_NOT_RESOLVED';
 
@@ -42,8 +42,8 @@ interface Kept {
 }
 
 /**
- * Resolves the names of receivers by a resolver of its own. The system's resolver works on two names at once in the whole process: names
- * whose servers never answer would hold up all others. A name has one lookup at a time, whoever asks for it.
+ * Resolves the names of receivers with its own resolver. The system's resolver handles two names at a time in the whole
+ * process, so names whose servers never answer would block all others. Concurrent callers share one lookup of a name.
  */
 @Injectable()
 export class Names {
@@ -61,7 +61,7 @@ export class Names {
     this.servers = webhooks.dnsServers;
   }
 
-  /** At least one. @throws NameNotResolved */
+  /** Returns at least one address. @throws NameNotResolved */
   async addressesOf(host: string): Promise<readonly string[]> {
     const name = host.toLowerCase().replace(/\.$/, '');
     const now = this.clock.monotonic();
@@ -94,7 +94,7 @@ export class Names {
   }
 
   private keep(name: string, found: readonly Found[]): readonly string[] {
-    // IPv4 first: more machines have a way to it.
+    // IPv4 comes first: more machines can reach it.
     const addresses = found.map(({ address }) => address).sort((a, b) => isIP(a) - isIP(b));
     const seconds = Math.min(LONGEST_KEPT_SECONDS, ...found.map(({ ttl }) => ttl));
     if (seconds > 0) this.kept.set(name, { addresses, until: this.clock.monotonic() + seconds * 1_000 });

@@ -18,10 +18,10 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'response_too_large',
 };
 
-/** Names of OpenSSL's and of Node's. */
+/** Matches error codes of OpenSSL and of Node's TLS. */
 const OF_TLS = /^(ERR_TLS|ERR_SSL|CERT_|CRL_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH|INVALID_(CA|PURPOSE)|PATH_LENGTH)/;
 
-/** Codes of the HTTP client say nothing that the failure does not. */
+/** Excludes the codes of the HTTP client, which add nothing to the failure. */
 const ERROR_CODE = /^(?!UND_ERR_)[A-Z][A-Z0-9_]{1,63}$/;
 
 const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
@@ -33,8 +33,9 @@ const BEFORE_ANYTHING_WAS_SENT: ReadonlySet<Failure> = new Set([
 ]);
 
 /**
- * What an error of a send means. Whatever a receiver makes dialling, TLS or the parser say is a failed delivery.
- * @throws the error itself when our own request is at fault
+ * Returns the failure that an error of a send means. Every error that a receiver can cause in the connection, in TLS or
+ * in the parser is a failed delivery.
+ * @throws the error itself when the request of this service is invalid
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof errors.InvalidArgumentError) throw error;
@@ -47,7 +48,7 @@ export function failureOf(error: unknown): Failure {
   return BY_CODE[code] ?? 'network_failure';
 }
 
-/** What tells more than the failure: a code of the resolver, of the network or of TLS, and nothing that a receiver has written. */
+/** Returns the code of the resolver, of the network or of TLS. It never contains text that a receiver has written. */
 export function errorCodeOf(error: unknown): string | undefined {
   if (error instanceof BlockedAddress) return undefined;
   if (error instanceof AggregateError && error.errors.length > 0) return errorCodeOf(error.errors[0]);

@@ -6,7 +6,7 @@ import type { Telling } from './envelope.js';
 
 const KEPT_CHARACTERS = 16_000_000;
 
-/** Public events as they were recorded. They never change, so they are read once for all their receivers. */
+/** Caches recorded public events. An event never changes, so it is read once for all its receivers. */
 @Injectable()
 export class PublicEvents {
   private readonly recent = new Recent<string, Telling>(KEPT_CHARACTERS, ({ data }) => JSON.stringify(data).length);
@@ -17,7 +17,7 @@ export class PublicEvents {
     const known = this.recent.get(eventId);
     if (known !== undefined) return known;
     const found = await this.streams.state(publicEvent, eventId);
-    if (found.status === 'unknown') throw new Error(`${eventId}: there is no such public event`);
+    if (found.status === 'unknown') throw new Error(`${eventId}: the public event does not exist`);
     const telling = { ...found.event, test: false };
     this.recent.set(eventId, telling);
     return telling;

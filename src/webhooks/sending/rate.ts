@@ -1,8 +1,10 @@
 const SECOND_MS = 1_000;
 
-/** So many starts within any second, as fast as they come, and not one more; below one a second, one in so much longer. */
+/**
+ * Allows at most `perSecond` starts in any second. A rate below one allows one start in a proportionally longer window.
+ */
 export class Rate {
-  /** The latest of them; the oldest stands where the next will. */
+  /** The latest starts as a ring buffer: the next start replaces the oldest. */
   private starts: number[] = [];
   private next = 0;
   private perSecond = 1;
@@ -13,7 +15,7 @@ export class Rate {
     this.limit(perSecond);
   }
 
-  /** From now on; what was started before counts. */
+  /** Changes the limit. Earlier starts still count. */
   limit(perSecond: number): void {
     if (perSecond === this.perSecond) return;
     const inOrder = [...this.starts.slice(this.next), ...this.starts.slice(0, this.next)];
@@ -28,7 +30,7 @@ export class Rate {
     return SECOND_MS / this.perSecond;
   }
 
-  /** When one more may start; `-Infinity` while there is room. */
+  /** The time at which the next start is allowed; `-Infinity` while the window is not full. */
   get opensAt(): number {
     return this.starts.length < this.most ? -Infinity : this.starts[this.next]! + this.windowMs;
   }

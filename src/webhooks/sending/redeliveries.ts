@@ -11,14 +11,16 @@ import { Attempts } from './attempts.js';
 import { Backlogs } from './backlogs.js';
 import { attemptJob } from './chain-jobs.js';
 
-/** One chain in a replay job's hands; `record`: its latest one, as the job selected it. */
+/** A chain that a replay job has selected. `record`: the id of the chain's latest delivery at that time. */
 export interface Selected {
   readonly replayJobId: string;
   readonly endpointId: string;
   readonly record: string;
 }
 
-/** What a replay job does with each of its chains. Whatever was done already is found in the chain's own stream, and not done again. */
+/**
+ * Performs the steps of a replay job on one delivery chain. The chain's stream records each step, so no step repeats.
+ */
 @Injectable()
 export class Redeliveries {
   constructor(
@@ -29,7 +31,7 @@ export class Redeliveries {
     private readonly clock: Clock,
   ) {}
 
-  /** @param context the same in every run of the job, so that what it has skipped once it does not skip again */
+  /** @param context is the same in every run of the job, so that a repeated run records no second skip */
   async hold({ replayJobId, endpointId, record }: Selected, context: Context): Promise<void> {
     const { chainId, attempt } = placeOfDelivery(record)!;
     const target = targetOf(await this.streams.state(endpoint, endpointId));
@@ -41,7 +43,7 @@ export class Redeliveries {
     return isHeldBy(await this.streams.state(chain, placeOfDelivery(record)!.chainId), replayJobId);
   }
 
-  /** Sends what is held, and ends what an earlier run has left open. */
+  /** Sends a chain that the job holds, or ends an attempt that an earlier run left open. */
   async redeliver({ replayJobId, endpointId, record }: Selected, run: Run, laneContext: Context): Promise<void> {
     const { chainId } = placeOfDelivery(record)!;
     const context = step(laneContext, chainId);
@@ -70,7 +72,10 @@ export class Redeliveries {
     return (await this.attempts.end(chainId, command, step(context, 'lose', attempt))).state;
   }
 
-  /** A retry that is due, or that has waited for the job, has its own job: called back from its long wait, in a backlog or not, or put. */
+  /**
+   * Makes the existing job of a due retry due, also in a backlog. Enqueues a job if none waits or the retry is not due
+   * yet.
+   */
   private async followUp(state: Chain, { correlationId, causationId }: Context): Promise<void> {
     if (state.status !== 'waiting') return;
     const { chainId, endpointId, businessId, mode } = state.facts;
@@ -80,7 +85,7 @@ export class Redeliveries {
   }
 }
 
-/** Begun by this job, now or by an earlier run of it. */
+/** Returns true when this replay job started the open attempt, in this run or an earlier one. */
 function isOpenFor(replayJobId: string, state: Chain): state is Sending {
   return state.status === 'sending' && state.open.replayJobId === replayJobId;
 }

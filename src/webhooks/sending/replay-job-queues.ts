@@ -2,9 +2,9 @@ import type { Job, NewJob } from '../../kernel/jobs.js';
 import { laneIdOf } from '../domain/replay-lane.js';
 import type { OnBehalf } from './chain-jobs.js';
 
-/** Selects and holds. */
+/** The queue of the jobs that select delivery chains and hold them. */
 export const REPLAY_JOBS = 'replay-jobs';
-/** Redeliver to one endpoint each. */
+/** The queue of the jobs that redeliver to one endpoint each. */
 export const REPLAY_LANES = 'replay-lanes';
 
 interface ReplayJobWork extends OnBehalf {

@@ -3,13 +3,13 @@ import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { Slots, type Slot } from './slots.js';
 
-/** Of all replay jobs together in this process: live deliveries have the rest. */
+/** The limit for all replay jobs of this process together, which leaves the remaining capacity to live deliveries. */
 const STEPS_PER_SECOND = 250;
 const LONGEST_LOOK_MS = 50;
-/** As far may a pace lag behind and catch up: no timer is exact. */
+/** The delay that a throttle may catch up, since no timer is exact. */
 const CATCH_UP_MS = 20;
 
-/** At what pace replay jobs go on: slowly enough that live deliveries do not feel it. */
+/** Limits the speed of replay jobs, so that they do not slow live deliveries. */
 @Injectable()
 export class ReplayPace {
   private readonly replayRate: number;
@@ -25,7 +25,7 @@ export class ReplayPace {
     this.endpointRate = webhooks.endpointRate;
   }
 
-  /** Resolves when it is this caller's turn. */
+  /** Resolves when the caller may make its next step. */
   async step(): Promise<void> {
     const now = this.clock.monotonic();
     const at = Math.max(this.nextStepAt, now - CATCH_UP_MS);
@@ -33,14 +33,16 @@ export class ReplayPace {
     if (at > now) await this.clock.sleep(at - now);
   }
 
-  /** To one endpoint, for as long as one run of its lane lasts. `ownRate`: what its owner allows a second. */
+  /**
+   * Returns the throttle of one endpoint for one run of its batch. `ownRate`: the owner's limit of sends per second.
+   */
   ofEndpoint(endpointId: string, ownRate: number | null): EndpointPace {
     const perSecond = Math.min(this.replayRate, ownRate ?? this.endpointRate, this.endpointRate);
     return new EndpointPace(this, this.slots, this.clock, endpointId, 1_000 / perSecond);
   }
 }
 
-/** One lane's sends, each so long after the one before. */
+/** Limits the sends of one batch: each send starts a fixed interval after the previous one. */
 export class EndpointPace {
   private nextAt = 0;
 
@@ -52,7 +54,10 @@ export class EndpointPace {
     readonly eachMs: number,
   ) {}
 
-  /** The next slot that live deliveries can spare; null when there is none until then. Who waits for one has its turn once: others go on. */
+  /**
+   * Returns the next slot that live deliveries leave free, or null when none is free before `until`. A waiting batch
+   * uses one global step, so it blocks no other batch.
+   */
   async slot(until: number): Promise<Slot | null> {
     if (!(await this.isDueBefore(until))) return null;
     await this.pace.step();
@@ -64,7 +69,7 @@ export class EndpointPace {
     return null;
   }
 
-  /** Answers when the next send is due, or at once when that is too late. */
+  /** Waits until the next send is due. Returns false at once when that is too late. */
   private async isDueBefore(until: number): Promise<boolean> {
     if (this.nextAt >= until) return false;
     const waitMs = this.nextAt - this.clock.monotonic();

@@ -12,16 +12,19 @@ import { TargetHosts } from './target-hosts.js';
 import { errorCodeOf, failureOf, nothingWasSent } from './network-failure.js';
 
 const LONGEST_CONNECT_MS = 5_000;
-/** However long a receiver asks for. */
+/** The limit, also when a receiver asks for a longer time. */
 const LONGEST_KEEP_ALIVE_MS = 30_000;
 const KEPT_ANSWER_BYTES = 16 * 1024;
 
-/** What became of it, and what was received, if anything was. */
+/** The result of a send, with the response if one was received. */
 export type Sent = Answer & { readonly received?: Received };
 
 type NotSent = Extract<Answer, { readonly failure: Failure }>;
 
-/** Posts envelopes. Follows no redirect, inflates nothing, knows no proxy, and gives each send one deadline for everything. */
+/**
+ * Posts envelopes. Follows no redirects, decompresses nothing, uses no proxy, and gives each send one deadline in
+ * total.
+ */
 @Injectable()
 export class Sender {
   private readonly agent: Agent;
@@ -36,14 +39,17 @@ export class Sender {
       allowH2: false,
       connections: webhooks.hostConcurrency === 0 ? null : webhooks.hostConcurrency,
       keepAliveMaxTimeout: LONGEST_KEEP_ALIVE_MS,
-      // A send's deadline does not reach a socket that is still being opened.
+      // The deadline of a send does not abort a socket that is still connecting.
       connect: { timeout: Math.min(LONGEST_CONNECT_MS, webhooks.timeoutMs), lookup: this.addresses.lookup },
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** Expected failures of the network are data. The time for looking up a name is part of the whole, and no part of the receiver's own. */
+  /**
+   * Sends one request. Expected network failures are returned as data. The timeout includes the name lookup; the
+   * measured duration does not.
+   */
   async post(url: string, envelope: Envelope, timeoutMs: number): Promise<Sent> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -61,7 +67,7 @@ export class Sender {
     try {
       return await Promise.race([dialling, rejectedAt(deadline, url.hostname)]);
     } catch (error) {
-      // The lookup goes on: nobody holds what it finds.
+      // The lookup continues after the failure, so its result is released here.
       void dialling.then(
         ({ release }) => release(),
         () => undefined,
@@ -90,7 +96,7 @@ export class Sender {
     }
   }
 
-  /** In seconds, or as a date. */
+  /** Parses `Retry-After`, which is a number of seconds or a date. */
   private retryAfterOf({ headers }: Dispatcher.ResponseData): number | null {
     const value = headers['retry-after'];
     if (typeof value !== 'string') return null;
@@ -111,7 +117,7 @@ function codeIn(error: unknown): { readonly errorCode?: string } {
   return errorCode === undefined ? {} : { errorCode };
 }
 
-/** Leaves the rest where it is: the connection goes with it. */
+/** Reads at most `limit` bytes of text. Leaving the loop destroys the connection with the unread rest. */
 async function textUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let received = 0;

@@ -15,8 +15,8 @@ export interface Signatures {
 }
 
 /**
- * Both signatures over the very bytes that are sent. `X-Service-Signature` is keyed with the whole secret as text,
- * `webhook-signature` with the 32 bytes in it, as Standard Webhooks has it.
+ * Returns both signatures over the bytes that are sent. The key of `X-Service-Signature` is the whole secret as text;
+ * the key of `webhook-signature` is the 32 bytes that the secret encodes, as Standard Webhooks defines.
  */
 export function signatureHeaders(
   secret: string,
@@ -31,17 +31,17 @@ export function signatureHeaders(
   };
 }
 
-/** Receivers accept a signature for so long. */
+/** The time for which receivers accept a signature. */
 const VALID_MS = 5 * 60_000;
 const SIGNATURE_HEADERS: ReadonlySet<string> = new Set(['X-Service-Signature', 'webhook-signature'] satisfies (keyof Signatures)[]);
 
-/** The headers of a request as they may be shown: a signature only once no receiver accepts it any more. */
+/** Returns the headers of a request for display. Leaves out the signatures while a receiver may still accept them. */
 export function withoutValidSignatures(headers: Readonly<Record<string, string>>, ageMs: number): Readonly<Record<string, string>> {
   if (ageMs > VALID_MS) return headers;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !SIGNATURE_HEADERS.has(name)));
 }
 
-/** Bare bytes for a key would cost Node several times the digest: it finds out by a throw what they are. */
+/** Callers pass a KeyObject for a binary key, which is faster: Node probes raw bytes with a failing parse. */
 function mac(key: string | KeyObject, prefix: string, body: Buffer) {
   return createHmac('sha256', key).update(prefix).update(body);
 }

@@ -3,21 +3,21 @@ import { Config } from '../../config.js';
 import { Clock } from '../../kernel/clock.js';
 import { Rate } from './rate.js';
 
-/** Nobody is put off for longer. An automatic attempt that would be belongs in the backlog of its endpoint. */
+/** The longest delay. An automatic attempt that gets this delay moves to the backlog of its endpoint. */
 export const LONGEST_WAIT_MS = 5_000;
 const SHORTEST_WAIT_MS = 10;
-/** A slot that should be free by then is worth waiting for, at an endpoint that has lately freed one. */
+/** The longest wait for a slot at an endpoint that has released a slot within the same time. */
 const PROMPT_PATIENCE_MS = 100;
-/** Beyond that those that nobody uses are forgotten. */
+/** The number of endpoints above which unused ones are removed. */
 const KEPT_GATES = 10_000;
-/** A reason of its own, since a made one costs more than the wait. */
-const ENOUGH = 'enough';
-/** Weight of the latest send in what an endpoint usually takes. */
+/** A string reason avoids creating an Error per abort. */
+const ENOUGH = 'not needed any more';
+/** The weight of the latest send in the average duration of an endpoint's sends. */
 const LATEST_WEIGHT = 0.2;
 
 /**
- * What part of an endpoint's slots and of its rate each kind of send may take. What is not first stands back for what is. `doubtful`: a
- * retry to an endpoint that keeps failing, which would hang on to slots and workers that others need.
+ * The share of an endpoint's slots and of its rate that each priority may use. First attempts precede all others.
+ * `suspect`: a retry to an endpoint that keeps failing, which would occupy slots and workers that others need.
  */
 const SHARES = { first: 1, retry: 0.5, doubtful: 0.1, job: 0.5 } as const;
 
@@ -27,28 +27,28 @@ const LANES = Object.keys(SHARES) as readonly Lane[];
 
 interface Line {
   readonly rate: Rate;
-  /** When the last of those who were put off may come back. */
+  /** When the last delayed attempt may try again. */
   endsAt: number;
 }
 
-/** One endpoint's sends in this process. */
+/** The sends of one endpoint in this process. */
 interface Gate {
   inFlight: number;
-  /** How long a send usually takes. */
+  /** The moving average of the duration of a send. */
   usualMs: number;
-  /** When one last ended, or could have. */
+  /** When a slot was last released; the creation time before the first release. */
   freedAt: number;
-  /** When the last of its slots was taken. */
+  /** When the last free slot was taken. */
   fullAt: number;
-  /** Every send counts against the rate of the first of them. */
+  /** Every send counts against the rate of the queue `first`. */
   readonly lines: Readonly<Record<Lane, Line>>;
-  /** Who waits here for a slot: they come before whoever was put off. */
+  /** The callers that wait for a slot. They precede the delayed attempts. */
   readonly waiting: ((slot: Slot) => void)[];
 }
 
 export type Slot = { readonly release: () => void };
 
-/** So many sends at once and a second for each endpoint, whoever asks: what one receiver does slows no other. */
+/** Limits the concurrent sends and the rate of sends for each endpoint, so that a slow receiver delays no other. */
 @Injectable()
 export class Slots {
   private readonly gates = new Map<string, Gate>();
@@ -63,22 +63,22 @@ export class Slots {
     this.ratePerSecond = webhooks.endpointRate;
   }
 
-  /** What the endpoint's owner asked for, within what the service allows. */
+  /** Sets the rate that the endpoint's owner chose, up to the limit of the service. */
   limitRate(endpointId: string, perSecond: number | null): void {
     const { lines } = this.gateOf(endpointId);
     const ratePerSecond = Math.min(perSecond ?? this.ratePerSecond, this.ratePerSecond);
     for (const lane of LANES) lines[lane].rate.limit(ratePerSecond * SHARES[lane]);
   }
 
-  /** A slot, or how long to stay away. */
+  /** Returns a slot, or the delay after which to try again. */
   enter(endpointId: string, lane: Lane): Slot | { readonly waitMs: number } {
     const gate = this.gateOf(endpointId);
     return this.mayEnter(gate, lane) ? this.taken(gate, lane) : { waitMs: this.placeInLine(gate, lane) };
   }
 
   /**
-   * The next slot for an endpoint's backlog: newcomers and, while it sends first attempts, retries stand behind it. Or how long to stay
-   * away, when that is longer than `patienceMs`.
+   * Waits for the next slot for an endpoint's backlog. New attempts queue after it, and so do retries while it sends
+   * first attempts. Returns a delay instead when the slot would come later than `timeoutMs`.
    */
   async next(endpointId: string, lane: Lane, patienceMs: number): Promise<Slot | { readonly waitMs: number }> {
     const gate = this.gateOf(endpointId);
@@ -94,19 +94,25 @@ export class Slots {
     return this.taken(gate, lane);
   }
 
-  /** A slot for a first attempt; null when there is none, or others stand in line. */
+  /** Returns a slot for a first attempt; null when no slot is free or other attempts are queued. */
   free(endpointId: string): Slot | null {
     const gate = this.gateOf(endpointId);
     return gate.inFlight < this.atOnce && this.mayPass(gate) ? this.taken(gate) : null;
   }
 
-  /** The next slot of an endpoint that frees one after another; null when it has to be stood in line for. */
+  /**
+   * Waits briefly for the next slot of an endpoint that keeps releasing slots; returns null when the attempt must
+   * queue.
+   */
   async soon(endpointId: string): Promise<Slot | null> {
     const gate = this.gateOf(endpointId);
     return this.isPrompt(gate) && this.mayPass(gate) ? this.acquire(endpointId, PROMPT_PATIENCE_MS) : null;
   }
 
-  /** For a first attempt that has been put off: the line is behind it, and what it comes too early by it waits here. */
+  /**
+   * Returns a slot or a delay for a first attempt that was delayed before. It has queued already, so it may wait
+   * briefly here.
+   */
   async enterOrWait(endpointId: string): Promise<Slot | { readonly waitMs: number }> {
     const gate = this.gateOf(endpointId);
     const isSoon = !this.mayEnter(gate, 'first') && (this.earlyMs(gate) > 0 || this.isPrompt(gate));
@@ -114,7 +120,7 @@ export class Slots {
     return slot ?? this.enter(endpointId, 'first');
   }
 
-  /** A slot, or null when none is free in time, or the rate does not allow one so soon. */
+  /** Waits for a slot; returns null when no slot is free in time or the rate does not allow a send in time. */
   async acquire(endpointId: string, patienceMs: number): Promise<Slot | null> {
     const gate = this.gateOf(endpointId);
     const earlyMs = this.earlyMs(gate);
@@ -167,7 +173,7 @@ export class Slots {
     return this.clock.monotonic() >= gate.lines.first.endsAt && this.isWithinRate(gate);
   }
 
-  /** For one more behind those who wait. */
+  /** Returns true when one more waiting caller would get a slot soon. */
   private isPrompt({ usualMs, freedAt, waiting }: Gate): boolean {
     const waitMs = ((waiting.length + 1) * usualMs) / this.atOnce;
     return waitMs < PROMPT_PATIENCE_MS && this.clock.monotonic() - freedAt < PROMPT_PATIENCE_MS;
@@ -177,7 +183,7 @@ export class Slots {
     return this.earlyMs(gate, lane) === 0;
   }
 
-  /** How long it is until the rate allows one more. */
+  /** Returns the time until the rate allows the next send. */
   private earlyMs(gate: Gate, lane: Lane = 'first'): number {
     return Math.max(0, gate.lines[lane].rate.opensAt - this.clock.monotonic());
   }
@@ -190,18 +196,18 @@ export class Slots {
     return Math.ceil(line.endsAt - now);
   }
 
-  /** When a slot is likely to be free, and the rate allows to use it. */
+  /** Estimates when a slot is free and the rate allows its use. */
   private freeAt(gate: Gate, lane: Lane, now: number): number {
     const likely = now + SHORTEST_WAIT_MS + this.slotMs(gate, lane, now);
     return Math.max(likely, gate.lines[lane].rate.opensAt, gate.lines.first.rate.opensAt);
   }
 
-  /** How long it usually takes until one more of the lane's slots is free. */
+  /** Estimates the time until the next slot of this priority is free. */
   private slotMs(gate: Gate, lane: Lane, now: number): number {
     return this.likelyMs(gate, now) / (this.atOnce * SHARES[lane]);
   }
 
-  /** As long as sends usually take; or as the latest have taken so far, while an endpoint hangs of which nothing is known yet. */
+  /** Returns the average duration of a send; while all slots are taken, at least the time since then. */
   private likelyMs({ usualMs, inFlight, fullAt }: Gate, now: number): number {
     return inFlight < this.atOnce ? usualMs : Math.max(usualMs, now - fullAt);
   }

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/clock.js';
 import { Rate } from './rate.js';
 import type { Slot } from './slots.js';
 
-/** An attempt waits no longer for its target: its endpoint's slot would be held for nothing. */
+/** The longest wait for a host, since a waiting attempt occupies a slot of its endpoint. */
 const PATIENCE_MS = 2_000;
 const LOOK_AGAIN_MS = 20;
 const KEPT_HOSTS = 10_000;
@@ -14,7 +14,10 @@ interface Gate {
   readonly rate: Rate;
 }
 
-/** Limits what one host is sent by all businesses together, by its name and by each of its addresses: nobody makes the service flood others. */
+/**
+ * Limits the sends of all businesses together to one host, by its name and by each of its addresses, so that no
+ * business can flood a host through this service.
+ */
 @Injectable()
 export class TargetHosts {
   private readonly gates = new Map<string, Gate>();
@@ -29,7 +32,7 @@ export class TargetHosts {
     this.perSecond = webhooks.hostRate;
   }
 
-  /** Null when the host takes no more in time. */
+  /** Waits for a slot; returns null when the host has no free slot in time. */
   async enter(host: string, addresses: readonly string[], deadline: AbortSignal): Promise<Slot | null> {
     const names = [...new Set([host, ...addresses])];
     for (const end = this.clock.monotonic() + PATIENCE_MS; ;) {

@@ -18,7 +18,7 @@ const LOOK_AGAIN_MS = 100;
 
 type Start = Extract<ChainCommand, { type: 'Replay' | 'SendTest' }>;
 
-/** Attempts whose outcome a request waits for: replays and tests. */
+/** Makes the attempts whose result an HTTP request waits for: replays and tests. */
 @Injectable()
 export class WatchedAttempts {
   constructor(
@@ -34,10 +34,10 @@ export class WatchedAttempts {
     return this.attempts.leaseMs(kind);
   }
 
-  /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when none is free in time */
+  /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when no slot is free in time */
   async inSlot<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
     const slot = await this.slots.acquire(endpointId, PATIENCE_FOR_A_SLOT_MS);
-    if (slot === null) throw new Rejection('service_unavailable', 'The endpoint is being sent as much as it may be. Try again soon.');
+    if (slot === null) throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
     try {
       return await work();
     } finally {
@@ -45,7 +45,7 @@ export class WatchedAttempts {
     }
   }
 
-  /** Starts the attempt, sends it, and answers the chain's history with its end. */
+  /** Starts the attempt, sends it, and returns the chain's history with the end of the attempt. */
   async send(chainId: string, start: Start, context: Context, telling?: Telling): Promise<readonly Recorded[]> {
     await this.jobs.put([leaseJob(chainId, iso(this.clock.now() + start.leaseMs), context)]);
     const run = await this.dispatches.own();
@@ -56,7 +56,7 @@ export class WatchedAttempts {
     return (await this.attempts.carryOut(state.facts, attempt, context, telling)).history();
   }
 
-  /** Waits until an attempt that an earlier run began has ended, or until its process is gone. Sends nothing. */
+  /** Waits until an attempt of an earlier run has ended or its process has died. Sends nothing. */
   async ended(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly Recorded[]> {
     for (;;) {
       const laterRun = await this.dispatches.afterOpen(await this.streams.state(chain, chainId));
@@ -68,7 +68,7 @@ export class WatchedAttempts {
   }
 }
 
-/** The attempt that this command, in whichever run, has started. */
+/** Returns the attempt that this command started, in this run or an earlier one. */
 export function attemptBegunBy({ commandId }: Context, history: readonly Recorded[]): Attempt | null {
   const started = history.filter(isStart).find(({ meta }) => meta.commandId === commandId);
   return started?.data ?? null;

@@ -224,7 +224,7 @@ describe('What is added to a backlog', () => {
     const { house, backlogs, last, next, run } = await ending();
     await house.clock.advance(1_000);
     const after = await next();
-    expect(await run(after)).toMatchObject({ why: 'the one before has not ended' });
+    expect(await run(after)).toMatchObject({ why: 'the previous job has not ended' });
     await backlogs.add(ATTEMPT, 'first');
     await house.jobs.done(last);
     expect(await run(after)).toBeUndefined();
