@@ -11,7 +11,7 @@ import { endpoint, endpointWarning, testData } from './http/endpoints.shape.js';
 import { DescribedEvents } from '../http/openapi/described-events.js';
 import { EventSchemas } from './http/event-schemas.js';
 
-/** The data of a public event is a resource as the API answers it. */
+/** The data of a public event has the schema of an API resource. */
 const schemas = new EventSchemas({
   'cart.order.completed': order,
   'payment.sale.succeeded': payment,

@@ -8,10 +8,10 @@ import { Rejection } from '../../kernel/rejection.js';
 import { endpoint } from '../domain/endpoint.js';
 import { endpointPlaces, endpointPlacesId } from '../domain/endpoint-places.js';
 
-/** An endpoint that has not come to be by then has been left by a crash. */
+/** An endpoint that was not created within this time was left by a crash. */
 const CREATION_MS = 60_000;
 
-/** A business's places for endpoints: one is taken before an endpoint is created, and freed after it is deleted. */
+/** The endpoint quota of a business. A command claims a part before it creates an endpoint and releases it after the deletion. */
 @Injectable()
 export class EndpointPlaceSteps {
   constructor(
@@ -41,7 +41,7 @@ export class EndpointPlaceSteps {
     await this.streams.execute(endpointPlaces, placesOf(context), command, step(context, 'take', endpointId));
   }
 
-  /** Gives away what a crash left: places of endpoints that never came to be, or that are gone. True when there were any. */
+  /** Releases the claims of endpoints that were deleted or, after a crash, never created. Returns whether there were any. */
   private async freeUnused(context: Context): Promise<boolean> {
     const taken = await this.streams.state(endpointPlaces, placesOf(context));
     const freed = await Promise.all([...taken].map(([endpointId, at]) => this.freeIfUnused(endpointId, at, context)));

@@ -15,7 +15,7 @@ import { newSecret } from '../sending/signature.js';
 import { EndpointPlaceSteps } from './endpoint-place.steps.js';
 import { destroyIfRefused } from './new-secret.js';
 
-/** `secret` is told once, by the run that made it. */
+/** Only the run that created the secret returns it; otherwise `secret` is null. */
 export interface EndpointWithSecret {
   readonly document: EndpointDocument;
   readonly secret: string | null;
@@ -100,7 +100,7 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
     private readonly views: Views,
   ) {}
 
-  /** Answers the endpoint as it was. */
+  /** Returns the endpoint as it was before the deletion. */
   async execute({ context, id }: DeleteEndpoint): Promise<EndpointDocument> {
     const { secretId } = ofBusiness(await this.streams.state(endpoint, id), context);
     const activity = await lastDeliveredTo(this.views, id);
@@ -112,7 +112,7 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   }
 }
 
-/** @throws Rejection `url_not_allowed` when the URL may not be dialled in this deployment */
+/** @throws Rejection `url_not_allowed` when this deployment must not call the URL */
 function refuseBlocked({ url }: Partial<EndpointSettings>, addresses: Addresses): void {
   const fault = url === undefined ? null : addresses.faultIn(url);
   if (fault !== null) throw new Rejection('url_not_allowed', fault, 'url');

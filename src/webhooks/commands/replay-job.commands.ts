@@ -38,7 +38,7 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
     return outcome.render(replayJobs, replayJobId);
   }
 
-  /** What is refused leaves no place taken. */
+  /** Acquires the lock, and releases it again when the job is rejected. */
   private async prepare(replayJobId: string, window: ReplayWindow, context: Context): Promise<void> {
     await refuseUnknownEndpoint(window, this.streams, context);
     await this.places.take(replayJobId, window.endpointId, context);
@@ -51,7 +51,7 @@ export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob
   }
 }
 
-/** What the job would do, were it to start now. */
+/** The result of a dry run: what the job would do if it started now. */
 export interface ReplayForecast extends ReturnType<typeof shown>, ReplayProgress {
   readonly id: null;
   readonly object: 'replay_job';
@@ -73,7 +73,7 @@ export class ForecastReplayJob extends Command<ReplayForecast> {
   }
 }
 
-/** Stores nothing. */
+/** Runs a dry run, which stores nothing. */
 @CommandHandler(ForecastReplayJob)
 export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJob> {
   constructor(
@@ -107,7 +107,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
     private readonly views: Views,
   ) {}
 
-  /** Its own stream says where the job is; how far it has come, the read model, as far as that is known by now. */
+  /** Returns the status from the stream of the job, and the progress from the read model, which may be stale. */
   async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
     jobOfBusiness(await this.streams.state(replayJob, id), context);
     const outcome = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
@@ -116,7 +116,7 @@ export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> 
   }
 }
 
-/** An endpoint that is named is the business's own, and there. */
+/** @throws Rejection when the window names an endpoint that the business does not have */
 async function refuseUnknownEndpoint({ endpointId }: ReplayWindow, streams: Streams, context: Context): Promise<void> {
   if (endpointId === null) return;
   const found = await streams.state(endpoint, endpointId);

@@ -5,10 +5,10 @@ import { step, type Context } from '../../kernel/context.js';
 import { isOver, replayJob } from '../domain/replay-job.js';
 import { jobsInTheWay, replayPlaces, replayPlacesId, type ReplayPlace } from '../domain/replay-places.js';
 
-/** A job that has not come to be by then has been left by a crash. */
+/** A job that was not requested within this time was left by a crash. */
 const CREATION_MS = 60_000;
 
-/** A business's active replay jobs: each takes its endpoints before it is requested; who comes later frees what is over. */
+/** The replay locks of a business. A job locks its endpoints before it is requested. A later job releases the locks of finished jobs. */
 @Injectable()
 export class ReplayPlaceSteps {
   constructor(

@@ -45,7 +45,7 @@ export class ReplayDeliveryHandler implements ICommandHandler<ReplayDelivery> {
     return found;
   }
 
-  /** Whatever refuses it is said before a slot is waited for, and decided again when it starts. */
+  /** Checks the replay before it waits for a slot. The decider checks it again at the start. */
   private async replay(found: KnownChain, attempt: number, context: Context): Promise<DeliveryDocument> {
     const { chainId, endpointId } = found.facts;
     const target = targetOf(await this.streams.state(endpoint, endpointId));

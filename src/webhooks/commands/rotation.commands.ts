@@ -31,7 +31,7 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     private readonly views: Views,
   ) {}
 
-  /** The new secret is kept before the rotation is recorded, and the old one destroyed after it: an endpoint always has its own. */
+  /** Stores the new secret before the rotation is recorded, and destroys the old one after it. So an endpoint always has a secret. */
   async execute({ context, endpointId }: RotateSecret): Promise<EndpointWithSecret> {
     ofBusiness(await this.streams.state(endpoint, endpointId), context);
     const secretId = idOf('sec', context.at, context.commandId);
@@ -41,7 +41,7 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     const outcome = await this.streams
       .execute(endpoint, endpointId, command, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
-    // Of a rotation that an earlier run has recorded, the reactor does it.
+    // When an earlier run recorded the rotation, the reactor destroys the old secret.
     for (const { data } of outcome.recorded.filter(isRotation)) await this.secrets.destroy(data.replacedId!);
     return {
       document: await withActivity(this.views, await outcome.render(endpoints, endpointId)),

@@ -15,7 +15,7 @@ import { deliveries } from '../projections/deliveries.js';
 import { testTellingOf } from '../sending/test-telling.js';
 import { attemptBegunBy, WatchedAttempts } from '../sending/watched-attempts.js';
 
-/** Zeros where nothing was sent or nothing was answered. */
+/** The numbers are zero when nothing was sent or no response was received. */
 export interface TestEventResult {
   readonly delivery_id: string;
   readonly duration_ms: number;
@@ -24,14 +24,14 @@ export interface TestEventResult {
   readonly failure: ShownFailure | null;
 }
 
-/** An event of a type that the caller has named. */
+/** An example event of a type that the caller named. */
 export interface Sample {
   readonly type: string;
   readonly data: object;
 }
 
 export class SendTestEvent extends Command<TestEventResult> {
-  /** @param sample null for the plain test event, which names its endpoint */
+  /** @param sample null for the default test event, which names its endpoint */
   constructor(
     readonly context: Context,
     readonly endpointId: string,
@@ -65,7 +65,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   }
 }
 
-/** Follows from the command alone: a repeated one finds what it has begun, whatever has become of the endpoint. */
+/** Derives the ids from the command alone, so that a repeated command finds its attempt even after the endpoint was deleted. */
 function placeOf(endpointId: string, { at, commandId }: Context): Pick<ChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = iso(at);

@@ -1,4 +1,4 @@
-/** Why an attempt got no answer, or none that counts. Recorded: the names are for ever. */
+/** The reasons why an attempt got no usable HTTP response. They are stored and must never change. */
 export type Failure =
   | 'blocked_address'
   | 'connection_refused'
@@ -10,20 +10,20 @@ export type Failure =
   | 'invalid_answer'
   | 'network_failure'
   | 'response_too_large'
-  /** The service itself could not send. */
+  /** The service failed before it could send. */
   | 'service_failure'
   | 'timeout'
   | 'tls_failure';
 
-/** What became of one send. */
+/** The outcome of one HTTP request. */
 export type Answer =
   | { readonly responseStatus: number; readonly durationMs: number; readonly retryAfterSeconds: number | null }
-  /** `durationMs` is null when nothing was sent. `errorCode`: of the network or of TLS, such as `CERT_HAS_EXPIRED`. */
+  /** `durationMs` is null when nothing was sent. `errorCode` is a code of the network or of TLS, such as `CERT_HAS_EXPIRED`. */
   | { readonly failure: Failure; readonly durationMs: number | null; readonly errorCode?: string };
 
 export type FailureReason = Failure | 'client_error' | 'server_error' | 'redirect' | 'unexpected_status';
 
-/** What is recorded of a failed attempt. */
+/** The stored part of a failed attempt. */
 export interface RecordedFailure {
   readonly reason: FailureReason;
   readonly responseStatus: number | null;
@@ -31,7 +31,7 @@ export interface RecordedFailure {
   readonly durationMs: number | null;
 }
 
-/** `service`: the receiver had no part in it. */
+/** `service` means that the receiver did not cause the failure. */
 export type FailureClass = 'client_error' | 'server_error' | 'timeout' | 'network' | 'blocked' | 'service';
 
 const CLASSES: Readonly<Record<FailureReason, FailureClass>> = {
@@ -62,7 +62,7 @@ type Verdict =
   | { readonly outcome: 'success'; readonly responseStatus: number; readonly durationMs: number }
   | { readonly outcome: 'final' | 'retryable'; readonly reason: FailureReason };
 
-/** A 4xx is the receiver's last word, 408, 410, 425 and 429 too. */
+/** Classifies a result. Every 4xx is final, also 408, 410, 425 and 429. */
 export function verdictOn(answer: Answer): Verdict {
   if ('failure' in answer) return { outcome: isFinal(answer.failure) ? 'final' : 'retryable', reason: answer.failure };
   const { responseStatus: status, durationMs } = answer;
@@ -72,7 +72,7 @@ export function verdictOn(answer: Answer): Verdict {
   return { outcome: 'retryable', reason: status >= 300 && status < 400 ? 'redirect' : 'unexpected_status' };
 }
 
-/** The same would come of every other attempt. */
+/** Returns whether every other attempt would fail in the same way. */
 function isFinal(failure: Failure): boolean {
   return failure === 'envelope_too_large' || failure === 'endpoint_deleted';
 }

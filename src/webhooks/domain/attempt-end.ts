@@ -4,13 +4,13 @@ import type { AbandonReason, ChainEvent, Ended, LoseAttempt, RecordAnswer, Sendi
 import { nextAttemptAfter } from './schedule.js';
 import { reasonToDrop } from './target.js';
 
-/** What follows a failed attempt: the time of the next automatic one, or why there is none although one was to be. */
+/** What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is abandoned. */
 interface Sequel {
   readonly nextAttemptAt: string | null;
   readonly abandoned: AbandonReason | null;
 }
 
-/** Whether a run is over is told by leases of the stores. Where those are lost, no clock of a process is trusted further than this. */
+/** Leases show whether an owner has ended. When a lease is lost, clocks of processes may differ by at most this time. */
 const MOST_CLOCKS_DIFFER_MS = 60_000;
 
 const NOTHING_FOLLOWS: Sequel = { nextAttemptAt: null, abandoned: null };
@@ -35,7 +35,7 @@ export function answered(chain: Sending, { answer, target, retries }: RecordAnsw
   return [{ type: 'AttemptFailed', data: failed }, ...abandonment(record, sequel)];
 }
 
-/** Nobody will ever tell how this attempt ended: the run that began it is over, or its lease has passed by any clock. */
+/** Records an attempt as lost when its owner has ended, or when its lease has expired on every clock. */
 export function lost(chain: Sending, { laterRun, retries }: LoseAttempt, now: string): readonly ChainEvent[] {
   if (now < endOfLease(chain.open) && !isOver(chain, laterRun)) return [];
   const record = recordOf(chain);
@@ -44,7 +44,7 @@ export function lost(chain: Sending, { laterRun, retries }: LoseAttempt, now: st
   return [{ type: 'AttemptLost', data: { ...record, nextAttemptAt: sequel.nextAttemptAt } }, ...abandonment(record, sequel)];
 }
 
-/** The clock that began the attempt may be behind. An attempt without a run was recorded by earlier code, and has its lease alone. */
+/** Adds the clock skew, because the owner's clock may be slow. Attempts of earlier versions have no owner, only a lease. */
 function endOfLease({ run, leaseUntil }: Sending['open']): string {
   return run === null ? leaseUntil : isoAfter(leaseUntil, MOST_CLOCKS_DIFFER_MS);
 }
@@ -53,7 +53,7 @@ function isOver({ open: { run } }: Sending, laterRun: LoseAttempt['laterRun']): 
   return run !== null && laterRun !== null && run.job === laterRun.job && run.attempt < laterRun.attempt;
 }
 
-/** Only an automatic attempt, or a replay job's, is followed by one; behind a replay the one that was waiting keeps its due time. */
+/** Only an attempt of the schedule or of a replay job has a next one. After a replay, a waiting retry keeps its due time. */
 function sequelOf({ open, dueAt }: Sending, next: () => string | null, drop: AbandonReason | null): Sequel {
   const isOfSchedule = open.kind === 'automatic' || open.kind === 'job';
   if (!isOfSchedule && dueAt === null) return NOTHING_FOLLOWS;

@@ -3,7 +3,7 @@ import type { Begin, ChainCommand, ChainEvent, ChainFacts, KnownChain, Replay, S
 import { deliveryIdOf } from './delivery-id.js';
 import type { Redeliver } from './holding.js';
 
-/** Of an attempt, what its kind decides. */
+/** The properties of an attempt that depend on its kind. */
 type How = Omit<Started, 'chainId' | 'deliveryId' | 'attempt' | 'startedAt' | 'leaseUntil'> & { readonly leaseMs: number };
 
 export function automatic({ facts, attempts }: Waiting, { leaseMs, run }: Begin, now: string): ChainEvent {
@@ -19,7 +19,7 @@ export function onlyTest({ facts, leaseMs, run }: Extract<ChainCommand, { type: 
   return started(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, run: run ?? null }, now);
 }
 
-/** Its retries are those of the endpoint as it is now, whatever it was when the chain was planned. */
+/** The attempt takes over the current `disabledTimes` of the endpoint, so its retries survive an earlier disabling. */
 export function redelivery({ replayJobId, target, leaseMs, run }: Redeliver, { facts, attempts }: KnownChain, now: string): ChainEvent {
   const replayedFrom = attempts === 0 ? null : deliveryIdOf(facts.chainId, attempts);
   const { disabledTimes } = target;

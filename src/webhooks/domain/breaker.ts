@@ -3,20 +3,20 @@ import type { EventOf } from '../../kernel/projection.js';
 import { failureClassOf } from './answer.js';
 import type { ChainEvent } from './chain.js';
 
-/** After so many retryable failures in a row, first attempts are held back. */
+/** After this number of consecutive retryable failures, the breaker opens and first attempts wait. */
 const FAILURES_IN_A_ROW = 10;
 
-/** Whether an endpoint's first attempts are held back, as the ends of its attempts tell it. */
+/** The circuit breaker of an endpoint: it delays first attempts. Ended attempts change it. */
 export interface Breaker {
   readonly failures_in_row: number;
-  /** How often it has tripped since the receiver last answered. */
+  /** The number of openings since the last response of the receiver. */
   readonly trips: number;
   readonly tripped_at: string | null;
 }
 
 export const CLOSED: Breaker = { failures_in_row: 0, trips: 0, tripped_at: null };
 
-/** A receiver that refuses is there. What the service itself failed to send, or lost, says nothing of it. */
+/** Any 4xx closes the breaker, because the receiver is reachable. Failures of the service itself change nothing. */
 export function breakerAfter(breaker: Breaker, end: Recorded): Breaker {
   if (end.type === 'AttemptSucceeded') return CLOSED;
   if (end.type !== 'AttemptFailed') return breaker;
@@ -31,7 +31,7 @@ export function breakerAfter(breaker: Breaker, end: Recorded): Breaker {
   }
 }
 
-/** Once tripped, it trips again when the one attempt that was let through has failed; retries come on their own schedule. */
+/** An open breaker opens again when its half-open attempt fails. Retries follow their own schedule and do not count. */
 function afterFailure(breaker: Breaker, { data, meta }: EventOf<ChainEvent, 'AttemptFailed'>): Breaker {
   const failures_in_row = breaker.failures_in_row + 1;
   const trips = breaker.tripped_at === null ? failures_in_row >= FAILURES_IN_A_ROW : isProbe(breaker.tripped_at, data);
@@ -42,7 +42,10 @@ function isProbe(trippedAt: string, { attempt, startedAt }: { readonly attempt: 
   return attempt === 1 && startedAt > trippedAt;
 }
 
-/** In milliseconds since 1970, or null when first attempts need not wait. `waits`: seconds, by how often it has tripped; the last one stays. */
+/**
+ * Returns milliseconds since 1970, or null when first attempts need not wait.
+ * @param waits seconds for each consecutive opening; the last value applies to all further ones
+ */
 export function heldUntil({ trips, tripped_at }: Breaker, waits: readonly number[]): number | null {
   const seconds = waits[Math.min(trips, waits.length) - 1];
   return tripped_at === null || seconds === undefined ? null : Date.parse(tripped_at) + seconds * 1_000;

@@ -8,10 +8,10 @@ import { refuseReplay } from './replay-rules.js';
 import type { Retries } from './schedule.js';
 import { dropped, reasonToDrop, type DropReason, type Target } from './target.js';
 
-/** Of a chain: the automatic ones, and the rest for replays. */
+/** The limit for all attempts of a delivery chain; replays use what automatic attempts leave. */
 export const MAX_ATTEMPTS = 20;
 
-/** One public event to one endpoint, from the first attempt to the last: frozen when it is planned. */
+/** The delivery of one public event to one endpoint, from the first attempt to the last. The facts never change after planning. */
 export interface ChainFacts {
   readonly chainId: string;
   readonly eventId: string;
@@ -23,9 +23,9 @@ export interface ChainFacts {
   readonly mode: Mode;
   readonly test: boolean;
   readonly maxAttempts: number;
-  /** How often the endpoint had been disabled when the chain was planned: once more, and its retries are dropped. */
+  /** The number of disablings of the endpoint at planning time. After one more disabling, all retries are dropped. */
   readonly disabledTimes: number;
-  /** The data of a test that names an event type. */
+  /** The data of a test event that names an event type. */
   readonly sample?: object;
 }
 
@@ -35,29 +35,32 @@ export interface Attempt {
   readonly kind: 'automatic' | 'replay' | 'test' | 'job';
   readonly replayedFrom: string | null;
   readonly startedAt: string;
-  /** Of the job that made it, if one did. */
+  /** The replay job that started the attempt. */
   readonly replayJobId?: string;
 }
 
-/** What began an attempt: a run of a job, or of a process under a name that it leases. A later run of the same means that this one is over. */
+/**
+ * The owner of an attempt: one run of a job, or one lease of a process name. `attempt` is the number of the run or lease.
+ * A later run of the same `job` proves that this owner has ended.
+ */
 export interface Run {
   readonly job: string;
   readonly attempt: number;
 }
 
-/** `afterSuccess`: an earlier attempt of the chain was a success. */
+/** `afterSuccess` is true when an earlier attempt of the chain succeeded. */
 export type Ended = Omit<ChainFacts, 'sample'> & Attempt & { readonly afterSuccess?: true };
 export type AbandonReason = DropReason | 'schedule_exhausted';
 
-/** What ends an attempt tells the whole delivery record, so that one event makes one document. */
+/** An event that ends an attempt holds the whole delivery record, so that one event makes one document. */
 export type ChainEvent =
   | HoldingEvent
-  /** `waits`: its first attempt is not begun with it. */
+  /** `waits` is true when the first attempt does not start in the same append. */
   | Fact<'ChainPlanned', ChainFacts & { dueAt: string; waits?: true }>
   | Fact<'ChainMissed', ChainFacts & { reason: DropReason }>
   | Fact<'AttemptStarted', Attempt & { chainId: string; leaseUntil: string; run: Run | null; disabledTimes?: number }>
   | Fact<'AttemptSucceeded', Ended & { responseStatus: number; durationMs: number; endedAt: string }>
-  /** Version 1 had no `errorCode`, and no attempt failed with `response_too_large`. */
+  /** Version 1 had neither `errorCode` nor the reason `response_too_large`. */
   | Fact<'AttemptFailed', Ended & RecordedFailure & { nextAttemptAt: string | null }>
   | Fact<'AttemptLost', Ended & { nextAttemptAt: string | null }>
   | Fact<'ChainAbandoned', { chainId: string; deliveryId: string; endpointId: string; reason: AbandonReason }>;
@@ -66,18 +69,18 @@ export type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'Att
 
 interface Known {
   readonly facts: ChainFacts;
-  /** Begun so far, of any kind, and of them the automatic ones. */
+  /** The number of started attempts of any kind, and the number of automatic ones among them. */
   readonly attempts: number;
   readonly automatic: number;
-  /** The attempt that was a replay job's, the latest of them; 0 when none was. */
+  /** The number of the latest attempt of a replay job; 0 when there is none. */
   readonly redelivered: number;
-  /** The replay job that has it to itself. */
+  /** The replay job that holds the chain. */
   readonly heldBy: string | null;
   readonly succeeded: boolean;
 }
 
 export type Waiting = Known & { readonly status: 'waiting'; readonly dueAt: string };
-/** `dueAt`: the automatic attempt that waits until a replay has ended. */
+/** `dueAt` is the time of an automatic attempt that waits until a replay ends. */
 export type Sending = Known & {
   readonly status: 'sending';
   readonly open: Attempt & { readonly leaseUntil: string; readonly run: Run | null };
@@ -123,7 +126,7 @@ function missed({ reason: _, ...facts }: ChainFacts & { reason: DropReason }): K
 
 export type Started = Extract<ChainEvent, { type: 'AttemptStarted' }>['data'];
 
-/** A replay keeps the retry that waits. A job's redelivery begins a schedule of its own, as the endpoint is now. */
+/** A replay keeps a waiting retry. A redelivery of a replay job starts a new schedule with the current `disabledTimes`. */
 function sending(chain: KnownChain, open: Started): Sending {
   const { attempt: attempts, kind } = open;
   const begun = { ...lasting(chain), status: 'sending', attempts, open, dueAt: null } as const;
@@ -154,12 +157,12 @@ export interface Begin {
 
 export type ChainCommand =
   | HoldingCommand
-  /** `start`: the first attempt begins with the chain. */
+  /** With `start`, the first attempt starts in the same append. */
   | { readonly type: 'PlanChain'; readonly facts: ChainFacts; readonly target: Target; readonly start?: Begin }
   | { readonly type: 'SendTest'; readonly facts: ChainFacts; readonly leaseMs: number; readonly run?: Run }
   | { readonly type: 'StartAttempt'; readonly target: Target; readonly leaseMs: number; readonly run: Run }
   | { readonly type: 'Replay'; readonly attempt: number; readonly target: Target; readonly leaseMs: number; readonly run?: Run }
-  /** `target`: null when nothing may follow the answer, so that nobody has asked. */
+  /** `target` is null when no retry can follow, so the endpoint was not read. */
   | {
       readonly type: 'RecordAnswer';
       readonly attempt: number;
@@ -167,7 +170,7 @@ export type ChainCommand =
       readonly target: Target | null;
       readonly retries: Retries;
     }
-  /** `laterRun`: this run of a job has found the attempt open. */
+  /** `laterOwner` is a later run of the owner's job that found the attempt open. */
   | { readonly type: 'LoseAttempt'; readonly attempt: number; readonly laterRun: Run | null; readonly retries: Retries }
   | { readonly type: 'DropRetries'; readonly target: Target };
 

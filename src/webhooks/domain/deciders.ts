@@ -7,5 +7,5 @@ import { replayLane } from './replay-lane.js';
 import { replayPlaces } from './replay-places.js';
 import { testAllowance } from './test-allowance.js';
 
-/** Every noun of the area. */
+/** All deciders of the area. */
 export const webhooksDeciders = [chain, endpointPlaces, endpoint, publicEvent, replayJob, replayLane, replayPlaces, testAllowance] as const;

@@ -2,12 +2,12 @@ import { shortIdOf } from '../../kernel/ids.js';
 
 const RECORD = /^whd_([0-9a-z]{22})(\d\d)$/;
 
-/** The chain of one public event to one endpoint: the same two make the same chain. */
+/** Derives the chain id. The same event and endpoint always have the same chain. */
 export function chainIdOf(occurredAt: string, eventId: string, endpointId: string): string {
   return shortIdOf(Date.parse(occurredAt), eventId, endpointId);
 }
 
-/** A record's id holds its chain and its attempt, so that both are found without an index. */
+/** Derives the id of a delivery record. It contains the chain and the attempt, so that both are found without an index. */
 export function deliveryIdOf(chainId: string, attempt: number): string {
   return `whd_${chainId}${String(attempt).padStart(2, '0')}`;
 }

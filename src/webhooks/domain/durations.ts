@@ -1,4 +1,4 @@
-/** How often something took so long: milliseconds, rounded to two digits, and how often. */
+/** The number of requests by latency; a key is milliseconds, rounded to two digits. */
 export type Durations = Readonly<Record<string, number>>;
 
 const EXACT_BELOW = 100;
@@ -15,7 +15,7 @@ export function together(all: readonly Durations[]): Durations {
   return sums;
 }
 
-/** The duration that so large a share of them did not exceed; null when there are none. */
+/** Returns the smallest latency that at least this share of the requests did not exceed; null for an empty histogram. */
 export function percentile(durations: Durations, share: number): number | null {
   const ordered = Object.entries(durations).map(([ms, times]) => [Number(ms), times] as const);
   ordered.sort(([a], [b]) => a - b);

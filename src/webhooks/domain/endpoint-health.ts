@@ -6,27 +6,27 @@ import type { ChainEvent } from './chain.js';
 
 const DISABLED_AFTER_DAYS = 5;
 const DISABLED_AFTER_RETRYABLE_FAILURES = 20;
-/** When all of so many deliveries within those days were refused, refusals count too. */
+/** Refusals count only when there are this many within those days, and nothing else. */
 const REFUSALS_THAT_COUNT = 50;
 const WARNED_AFTER_DAYS = [3, 1] as const;
-/** So many refusals, without a success between, within an hour of a rotation: the receiver has missed it. */
+/** This many refusals within an hour of a rotation, without a success between them, mean that the receiver missed it. */
 const REFUSALS_AFTER_ROTATION = 5;
 const ROTATION_REMEMBERED_MS = 3_600_000;
 
-/** What an endpoint's deliveries say of it; tests say nothing. */
+/** The health of an endpoint, derived from its deliveries. Test events do not count. */
 export interface Health extends Breaker {
-  /** Of the first failure since the last success, or since it was enabled. */
+  /** The time of the first failure since the last success, or since the endpoint was enabled. */
   readonly failing_since: string | null;
-  /** Since then. */
+  /** The number of retryable failures since `failing_since`. */
   readonly retryable_failures: number;
-  /** When an attempt last ended in another way than by a refusal. */
+  /** The time at which an attempt last ended with another result than a refusal. */
   readonly unrefused_at: string | null;
-  /** The latest on which something was refused, oldest first: as many as the rules look back at. */
+  /** The latest days with refusals, oldest first, as far as the rules look back. */
   readonly days: readonly Day[];
   readonly rotated_at: string | null;
-  /** Since the rotation, or the last success after it. */
+  /** The number of refusals since the rotation, or since the last success after it. */
   readonly refused_since_rotation: number;
-  /** How often it had been disabled: what is decided about it is about this time. */
+  /** The number of disablings. A decision is valid only while this number stays the same. */
   readonly disabled_times: number;
 }
 
@@ -66,7 +66,7 @@ function afterRefusal(health: Health, at: string): Health {
   return { ...health, days: counted(health.days, at), refused_since_rotation };
 }
 
-/** It begins anew. */
+/** Resets the health, except for the rotation and the number of disablings. */
 export function afterEnabling({ rotated_at, disabled_times }: Health): Health {
   return { ...NOTHING_KNOWN, rotated_at, disabled_times };
 }
@@ -75,19 +75,19 @@ export function afterRotation(health: Health, at: string): Health {
   return { ...health, rotated_at: at, refused_since_rotation: 0 };
 }
 
-/** What the owner is warned of. Recorded: the names are for ever. */
+/** A warning to the owner of an endpoint. It is stored: the names must never change. */
 export interface Warning {
   readonly reason: 'failing' | 'refused_after_rotation';
-  /** The first failure since the last success, or the rotation. */
+  /** The time of the first failure since the last success, or of the rotation. */
   readonly since: string;
-  /** How long it has been failing, for the first of these reasons. */
+  /** The number of days of failure for the reason `failing`; otherwise null. */
   readonly days: number | null;
   readonly failures: number;
 }
 
 export type Judgement = { readonly disable: Omit<Warning, 'reason'> } | { readonly warn: Warning } | null;
 
-/** What is to be done about the endpoint after one more failure. */
+/** Decides whether to disable the endpoint or to warn its owner after one more failure. */
 export function judged(health: Health, now: string): Judgement {
   const failing = failingFor(health, now);
   if (failing !== null && failing.days >= DISABLED_AFTER_DAYS && isHopeless(health, now)) return { disable: failing };
@@ -98,7 +98,7 @@ export function judged(health: Health, now: string): Judgement {
   return days === undefined ? null : { warn: { reason: 'failing', ...failing!, days } };
 }
 
-/** Null when nothing that counts has failed. */
+/** Returns null when no relevant delivery has failed. */
 function failingFor(health: Health, now: string): { since: string; days: number; failures: number } | null {
   const { failing_since: since, retryable_failures } = health;
   if (since === null) return null;

@@ -2,11 +2,11 @@ import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-/** The places that a business has for endpoints in a mode: a claim on each, so that the limit is exact. */
+/** The endpoint quota of a business in one mode. Each endpoint claims a part of it, so the limit is exact. */
 export type EndpointPlacesEvent =
   Fact<'EndpointPlaceTaken', { endpointId: string; businessId: string; at: string }> | Fact<'EndpointPlaceFreed', { endpointId: string }>;
 
-/** When each place was taken, by endpoint. */
+/** The claim times by endpoint id. */
 type EndpointPlaces = ReadonlyMap<string, string>;
 
 function evolve(places: EndpointPlaces, event: EndpointPlacesEvent): EndpointPlaces {
@@ -30,7 +30,7 @@ function decide(command: EndpointPlacesCommand, places: EndpointPlaces, { now }:
     case 'TakeEndpointPlace': {
       const { businessId, limit } = command;
       if (places.has(endpointId)) return [];
-      if (places.size >= limit) throw new Rejection('endpoint_limit_reached', `There are ${limit} endpoints, and no more may be created.`);
+      if (places.size >= limit) throw new Rejection('endpoint_limit_reached', `The limit of ${limit} endpoints is reached.`);
       return [{ type: 'EndpointPlaceTaken', data: { endpointId, businessId, at: now } }];
     }
     case 'FreeEndpointPlace':

@@ -5,10 +5,10 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { Warning } from './endpoint-health.js';
 import type { Target } from './target.js';
 
-/** What its owner says of an endpoint. */
+/** The settings that the owner of an endpoint controls. */
 export interface EndpointSettings {
   readonly url: string;
-  /** Names of public event types, or `*` alone. */
+  /** The ids of public event types, or only `*`. */
   readonly eventTypes: readonly string[];
   readonly description: string | null;
   readonly rateLimitPerSecond: number | null;
@@ -17,7 +17,7 @@ export interface EndpointSettings {
 
 type Created = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
 
-/** When it was last delivered to, at the time when the service warned of it or disabled it. */
+/** The times of the last deliveries before a warning or a disabling by the service. */
 export interface LastDelivered {
   readonly lastSuccessAt: string | null;
   readonly lastFailureAt: string | null;
@@ -29,10 +29,10 @@ export type EndpointEvent =
   | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' } | FailingFor>
   | Fact<'EndpointWarned', LastDelivered & { endpointId: string; warning: Warning }>
   | Fact<'EndpointEnabled', { endpointId: string }>
-  /** `replacedId` is absent in what earlier code has recorded. */
+  /** Events of earlier versions have no `replacedId`. */
   | Fact<'SecretRotated', { endpointId: string; secretId: string; replacedId?: string }>
   | Fact<'EndpointDeleted', { endpointId: string }>
-  /** Its place was given away before it came to be; it never will. */
+  /** The endpoint can never be created, because its quota was released before. */
   | Fact<'EndpointForgone', { endpointId: string }>;
 
 type FailingFor = LastDelivered & { endpointId: string; reason: 'failing' } & Pick<Warning, 'since' | 'failures'>;
@@ -45,7 +45,7 @@ export interface KnownEndpoint {
   readonly settings: EndpointSettings;
   readonly secretId: string;
   readonly disabledTimes: number;
-  /** The latest of each reason. */
+  /** The latest warning for each reason. */
   readonly warnings: Readonly<Partial<Record<Warning['reason'], Warning>>>;
 }
 
@@ -87,7 +87,7 @@ export type EndpointCommand =
   | { readonly type: 'EditEndpoint'; readonly changes: Partial<EndpointSettings>; readonly status: EndpointStatus | null }
   | { readonly type: 'RotateSecret'; readonly secretId: string }
   | { readonly type: 'DeleteEndpoint' }
-  /** `disabledTimes`: how often it had been disabled when this was found out. */
+  /** `disabledTimes` is the number of disablings on which the decision is based. */
   | (LastDelivered & { readonly type: 'WarnOfEndpoint'; readonly warning: Warning; readonly disabledTimes: number })
   | (LastDelivered & Pick<Warning, 'since' | 'failures'> & { readonly type: 'DisableFailing'; readonly disabledTimes: number })
   | { readonly type: 'ForgoEndpoint'; readonly endpointId: string };
@@ -118,7 +118,8 @@ function decide(command: EndpointCommand, endpoint: Endpoint): readonly Endpoint
 }
 
 function create({ type: _, status, ...data }: Create, endpoint: Endpoint): readonly EndpointEvent[] {
-  if (endpoint.status === 'forgone') throw new Rejection('concurrent_update', 'Its place was taken meanwhile. Try again.');
+  if (endpoint.status === 'forgone')
+    throw new Rejection('concurrent_update', 'Another request took the quota of this endpoint. Try again.');
   if (endpoint.status !== 'unknown') return [];
   return [{ type: 'EndpointCreated', data }, ...(status === 'disabled' ? [disabled(data.endpointId)] : [])];
 }
@@ -145,7 +146,7 @@ function disableFailing({ type: _, disabledTimes, ...data }: DisableFailing, end
   return [{ type: 'EndpointDisabled', data: { endpointId: endpoint.id, reason: 'failing', ...data } }];
 }
 
-/** What was found out about another time than this one is nothing now. */
+/** Returns whether the endpoint is enabled and was not disabled after the decision was made. */
 function isAsItWas(endpoint: Endpoint, disabledTimes: number): endpoint is KnownEndpoint {
   return endpoint.status === 'enabled' && endpoint.disabledTimes === disabledTimes;
 }
@@ -177,19 +178,19 @@ export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
   decide,
 };
 
-/** The endpoint when it belongs to this business and mode; otherwise the 404 of unknown, foreign and deleted ones. */
+/** Returns the endpoint. @throws Rejection `not_found` when it is unknown, deleted, or of another business or mode */
 export function ofBusiness(found: Endpoint, caller: { readonly business: string | null; readonly mode: Mode }): KnownEndpoint {
   if (!isKnown(found) || found.status === 'deleted') throw Rejection.notFound();
   if (found.business !== caller.business || found.mode !== caller.mode) throw Rejection.notFound();
   return found;
 }
 
-/** No secret is ever needed for it again. */
+/** Returns whether the endpoint never needs a secret again. */
 export function isOver({ status }: Endpoint): boolean {
   return status === 'deleted' || status === 'forgone';
 }
 
-/** What a chain wants to know of its endpoint. */
+/** Returns what a delivery chain needs to know about its endpoint. */
 export function targetOf(found: Endpoint): Target {
   return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
 }
@@ -198,7 +199,7 @@ export function secretIdOf(found: Endpoint): string | undefined {
   return isKnown(found) ? found.secretId : undefined;
 }
 
-/** Of all secrets that the endpoint has had in this history, oldest first. */
+/** Returns the ids of all secrets in this history, oldest first. */
 export function secretIdsIn(history: readonly { readonly type: string; readonly data: object }[]): readonly string[] {
   const naming = history.filter(({ type }) => type === 'EndpointCreated' || type === 'SecretRotated');
   return naming.map(({ data }) => (data as { readonly secretId: string }).secretId);

@@ -3,10 +3,10 @@ import { CATALOGUE } from './event-catalogue.js';
 
 export const EVERY_TYPE = '*';
 export const TEST_TYPE = 'webhook.test';
-/** Of the data of every type so far; a type's own is raised on a breaking change only. */
+/** The version of the data of every type so far. Only a breaking change raises the version of a type. */
 export const FIRST_VERSION = '1';
 
-/** A public event type, as the API shows it. */
+/** A public event type of the API. */
 export interface EventType {
   readonly id: string;
   readonly object: 'event_type';
@@ -14,11 +14,11 @@ export interface EventType {
   readonly summary: string;
   readonly description: string;
   readonly accepts_new_subscriptions: boolean;
-  /** The service records such events today. */
+  /** True when the service already records events of this type. */
   readonly sent: boolean;
 }
 
-/** By id. */
+/** Sorted by id. */
 export const EVENT_TYPES: readonly EventType[] = CATALOGUE.map(({ id, summary, description, sent }) => ({
   id,
   object: 'event_type' as const,
@@ -41,15 +41,17 @@ export function subscribes(eventTypes: readonly string[], type: string): boolean
   return eventTypes.includes(EVERY_TYPE) || eventTypes.includes(type);
 }
 
-/** What is wrong with a list of types to subscribe to, as the caller wrote it: each a known, open one, or `*` alone. */
+/** Returns the errors in a list of subscribed types. Each type must be known and open, or the list is only `*`. */
 export function faultsInEventTypes(eventTypes: readonly string[]): readonly Fault[] {
   if (eventTypes.every((id) => id === EVERY_TYPE)) return [];
   return eventTypes.flatMap((id, i) => faultIn(id, `event_types[${i}]`) ?? []);
 }
 
 function faultIn(id: string, param: string): Fault | null {
-  if (id === EVERY_TYPE) return { code: 'invalid_value', detail: '"*" stands alone: it means every type.', param };
+  if (id === EVERY_TYPE) return { code: 'invalid_value', detail: '"*" means every type and must be the only value.', param };
   const type = eventTypeOf(id);
-  if (type === null) return { code: 'event_type_unknown', detail: 'There is no such event type.', param };
-  return type.accepts_new_subscriptions ? null : { code: 'event_type_closed', detail: 'This event type takes no subscriptions.', param };
+  if (type === null) return { code: 'event_type_unknown', detail: 'The event type does not exist.', param };
+  return type.accepts_new_subscriptions
+    ? null
+    : { code: 'event_type_closed', detail: 'Endpoints cannot subscribe to this event type.', param };
 }

@@ -3,7 +3,7 @@ import type { Chain, ChainEvent, KnownChain, Run } from './chain.js';
 import { isExpired } from './expiry.js';
 import type { Target } from './target.js';
 
-/** Why a replay job does not redeliver a chain that it has selected. */
+/** The reasons why a replay job does not redeliver a selected chain. */
 export type SkipReason = 'changed' | 'endpoint_disabled' | 'expired' | 'attempts_exhausted';
 
 interface OfJob {
@@ -14,14 +14,14 @@ interface OfJob {
 
 export type HoldingEvent =
   | Fact<'ChainHeld', OfJob & { attempt: number }>
-  /** Also ends the hold, where there is one. */
+  /** Skipping also ends the hold of the job. */
   | Fact<'ChainSkipped', OfJob & { reason: SkipReason }>
   | Fact<'ChainReleased', OfJob>;
 
 export const holdingVersions = { ChainHeld: 1, ChainSkipped: 1, ChainReleased: 1 } as const;
 
 export type HoldingCommand =
-  /** `attempt`: the chain's last one, as it was selected; 0 for a missed chain. */
+  /** `attempt` is the last attempt of the chain at selection time; 0 for a missed chain. */
   | { readonly type: 'HoldChain'; readonly replayJobId: string; readonly attempt: number; readonly target: Target }
   | { readonly type: 'Redeliver'; readonly replayJobId: string; readonly target: Target; readonly leaseMs: number; readonly run: Run }
   | { readonly type: 'ReleaseChain'; readonly replayJobId: string };
@@ -29,7 +29,7 @@ export type HoldingCommand =
 type HoldChain = Extract<HoldingCommand, { type: 'HoldChain' }>;
 export type Redeliver = Extract<HoldingCommand, { type: 'Redeliver' }>;
 
-/** Once held, nothing but the job begins an attempt: no automatic one, and none by hand. */
+/** Holds the chain for the job. No other automatic or manual attempt starts while the job holds it. */
 export function hold(command: HoldChain, chain: KnownChain, now: string): readonly ChainEvent[] {
   const { replayJobId, attempt, target } = command;
   if (chain.heldBy === replayJobId) return [];
@@ -39,7 +39,7 @@ export function hold(command: HoldChain, chain: KnownChain, now: string): readon
   return [{ type: 'ChainHeld', data: { ...ofJob(chain, replayJobId), attempt } }];
 }
 
-/** Why the job gives up a chain that it holds, at the moment of sending; null when it is to be sent. */
+/** Returns the event that skips a held chain when the job is about to send it; null when the job may send it. */
 export function skippedAtSending({ replayJobId, target }: Redeliver, chain: KnownChain, now: string): ChainEvent | null {
   const reason = reasonToSkip({ ...chain.facts, attempts: chain.attempts }, target, now);
   return reason && skipped(chain, replayJobId, reason);
@@ -53,7 +53,7 @@ export function isHeldBy(chain: Chain, replayJobId: string): chain is KnownChain
   return chain.status !== 'unknown' && chain.heldBy === replayJobId;
 }
 
-/** The endpoint may have been disabled since the chain was planned: it is asked what it is now. */
+/** Checks the current state of the endpoint, because the endpoint may have been disabled after planning. */
 export function reasonToSkip({ occurredAt, attempts, maxAttempts }: Skippable, target: Target, now: string): SkipReason | null {
   if (target.status !== 'enabled') return 'endpoint_disabled';
   if (isExpired(occurredAt, now)) return 'expired';

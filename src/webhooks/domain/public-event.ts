@@ -2,16 +2,16 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 
-/** What the outside may hear of a business fact: recorded once, and frozen from then on. */
+/** The public part of a business fact. It is recorded once and never changes. */
 export interface PublicEvent {
   readonly eventId: string;
   readonly type: string;
   readonly version: string;
-  /** The time at which the service recorded the fact behind it. */
+  /** The time at which the service recorded the fact. */
   readonly occurredAt: string;
   readonly businessId: string;
   readonly mode: Mode;
-  /** The resource as the API answered it at that moment; personal fields sealed. */
+  /** The API resource at that time, with encrypted personal fields. */
   readonly data: object;
 }
 
@@ -29,7 +29,7 @@ export const publicEvent: Decider<RecordedPublicEvent, PublicEventCommand, Publi
   decide: ({ event }, { status }) => (status === 'unknown' ? [{ type: 'PublicEventRecorded', data: event }] : []),
 };
 
-/** The same fact and type make the same public event. */
+/** Derives the id. The same fact and type always have the same public event. */
 export function publicEventIdOf(recordedAt: string, factId: string, type: string): string {
   return idOf('evt', Date.parse(recordedAt), factId, type);
 }

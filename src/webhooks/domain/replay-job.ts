@@ -3,19 +3,19 @@ import type { Fact, Mode } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-/** Of chains in one job. */
+/** The maximum number of chains in one job. */
 export const MAX_MATCHED = 100_000;
 
 export type ReplayedStatus = 'failed' | 'abandoned';
 
-/** Which chains a job selects, by their latest record; missed chains have none, and count by the time at which their event occurred. */
+/** The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event counts. */
 export interface ReplayWindow {
-  /** Both ends inclusive. */
+  /** Both ends are inclusive. */
   readonly createdFrom: string;
   readonly createdTo: string;
-  /** Null: every endpoint of the business. */
+  /** Null selects every endpoint of the business. */
   readonly endpointId: string | null;
-  /** Empty: every type. */
+  /** An empty list selects every type. */
   readonly eventTypes: readonly string[];
   readonly statuses: readonly ReplayedStatus[];
   readonly includeMissed: boolean;
@@ -23,7 +23,7 @@ export interface ReplayWindow {
 
 export type ReplayJobFacts = ReplayWindow & { readonly replayJobId: string; readonly businessId: string; readonly mode: Mode };
 
-/** Why a job failed. Recorded, and shown: the names are for ever. */
+/** The reasons why a job failed. They are stored and public, and must never change. */
 export type ReplayJobError = 'window_too_large' | 'service_failure';
 
 interface OfJob {
@@ -32,11 +32,11 @@ interface OfJob {
 
 export type ReplayJobEvent =
   | Fact<'ReplayJobRequested', ReplayJobFacts>
-  /** Its place was given away before it came to be; it never will. */
+  /** The job can never be created, because its lock was released before. */
   | Fact<'ReplayJobForgone', OfJob>
-  /** What it selects is saved, as it was at this position: the lanes of these endpoints. */
+  /** The selection at this position is stored in one batch for each of these endpoints. */
   | Fact<'ReplayJobStarted', OfJob & { matched: number; position: Position; endpointIds: readonly string[] }>
-  /** Every chain that it selected is held or skipped: from here on it sends. */
+  /** Every selected chain is held or skipped. The job may start sending. */
   | Fact<'ReplayJobHeldAll', OfJob>
   | Fact<'ReplayLaneEnded', OfJob & { endpointId: string }>
   | Fact<'ReplayJobCompleted', OfJob>
@@ -47,7 +47,7 @@ export type ReplayJobEvent =
 export interface KnownReplayJob {
   readonly status: 'pending' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
   readonly facts: ReplayJobFacts;
-  /** Endpoints whose lanes have not ended. */
+  /** The endpoints whose batches have not ended. */
   readonly lanes: ReadonlySet<string>;
   readonly heldAll: boolean;
 }
@@ -110,7 +110,7 @@ function decide(command: ReplayJobCommand, job: ReplayJob): readonly ReplayJobEv
 }
 
 function request({ type: _, ...data }: Extract<ReplayJobCommand, { type: 'RequestReplayJob' }>, job: ReplayJob): readonly ReplayJobEvent[] {
-  if (job.status === 'forgone') throw new Rejection('concurrent_update', 'Its place was taken meanwhile. Try again.');
+  if (job.status === 'forgone') throw new Rejection('concurrent_update', 'Another request took the lock of this replay job. Try again.');
   return job.status === 'unknown' ? [{ type: 'ReplayJobRequested', data }] : [];
 }
 
@@ -120,7 +120,7 @@ function start({ type: _, ...selection }: Start, replayJobId: string): readonly 
   return selection.endpointIds.length > 0 ? [started] : [started, { type: 'ReplayJobCompleted', data: { replayJobId } }];
 }
 
-/** The job ends with the last of its lanes. */
+/** The job ends with its last batch. */
 function endLane(endpointId: string, { status, lanes, facts: { replayJobId } }: KnownReplayJob): readonly ReplayJobEvent[] {
   const ended: ReplayJobEvent = { type: 'ReplayLaneEnded', data: { replayJobId, endpointId } };
   if (lanes.size > 1) return [ended];
@@ -128,7 +128,7 @@ function endLane(endpointId: string, { status, lanes, facts: { replayJobId } }: 
   return status === 'cancelling' ? [ended, { type: 'ReplayJobCancelled', data: { replayJobId } }] : [ended];
 }
 
-/** A job that has not started holds nothing. */
+/** A job that has not started holds no chains, so it is cancelled at once. */
 function cancel(job: KnownReplayJob): readonly ReplayJobEvent[] {
   if (isOver(job)) throw new Rejection('replay_job_finished', `The replay job is ${job.status}.`);
   if (job.status === 'cancelling') return [];
@@ -141,7 +141,7 @@ function isKnown(job: ReplayJob): job is KnownReplayJob {
   return job.status !== 'unknown' && job.status !== 'forgone';
 }
 
-/** Nothing comes of it any more. */
+/** Returns whether the job can make no further progress. */
 export function isOver({ status }: ReplayJob): boolean {
   return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'forgone';
 }
@@ -164,7 +164,7 @@ export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
   decide,
 };
 
-/** The job when it belongs to this business and mode; otherwise the 404 of unknown and foreign ones. */
+/** Returns the job. @throws Rejection `not_found` when it is unknown, or of another business or mode */
 export function jobOfBusiness(found: ReplayJob, caller: { readonly business: string | null; readonly mode: Mode }): KnownReplayJob {
   if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode) throw Rejection.notFound();
   return found;

@@ -2,12 +2,15 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { chainOfRecord } from './delivery-id.js';
 
-/** What one replay job selects of one endpoint: its chains, each by its latest record (attempt 0 when it was missed), and how far the job has come with them. */
+/**
+ * The chains of one endpoint that a replay job selected, and the progress of the job. Each chain is named by its latest delivery record,
+ * with attempt 0 for a missed chain.
+ */
 export type ReplayLaneEvent =
   | Fact<'ReplayChainsSelected', OfLane & { records: readonly string[] }>
-  /** The first so many of them are held or skipped. */
+  /** The first `through` chains are held or skipped. */
   | Fact<'ReplayChainsHeld', OfLane & { through: number }>
-  /** The first so many of them are redelivered, skipped or released. */
+  /** The first `through` chains are redelivered, skipped or released. */
   | Fact<'ReplayChainsSettled', OfLane & { through: number }>;
 
 interface OfLane {
@@ -16,7 +19,7 @@ interface OfLane {
 }
 
 export interface ReplayLane {
-  /** Oldest event first. */
+  /** Ordered by event time, oldest first. */
   readonly records: readonly string[];
   readonly held: number;
   readonly settled: number;

@@ -2,18 +2,18 @@ import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-/** Which replay jobs of a business and mode are active: a claim on endpoints, so that each has one at most. */
+/** The locks of the active replay jobs of a business in one mode. An endpoint has at most one active job. */
 export type ReplayPlacesEvent =
   | Fact<'ReplayPlaceTaken', { replayJobId: string; endpointId: string | null; at: string }>
   | Fact<'ReplayPlaceFreed', { replayJobId: string }>;
 
 export interface ReplayPlace {
-  /** Null: every endpoint. */
+  /** Null locks every endpoint. */
   readonly endpointId: string | null;
   readonly at: string;
 }
 
-/** By job. */
+/** The locks by job id. */
 export type ReplayPlaces = ReadonlyMap<string, ReplayPlace>;
 
 function evolve(places: ReplayPlaces, event: ReplayPlacesEvent): ReplayPlaces {
@@ -47,10 +47,10 @@ function decide(command: ReplayPlacesCommand, places: ReplayPlaces, { now }: Dec
 
 function refuseConflict(endpointId: string | null, places: ReplayPlaces): void {
   const [active] = jobsInTheWay(endpointId, places);
-  if (active !== undefined) throw new Rejection('replay_job_conflict', `${active} is active for the same endpoint.`);
+  if (active !== undefined) throw new Rejection('replay_job_conflict', `The replay job ${active} is active for the same endpoint.`);
 }
 
-/** The jobs whose endpoints are among those of another: of one of them, or of all. */
+/** Returns the jobs that lock this endpoint or, when it is null, any endpoint. */
 export function jobsInTheWay(endpointId: string | null, places: ReplayPlaces): readonly string[] {
   return [...places].filter(([, place]) => endpointId === null || [null, endpointId].includes(place.endpointId)).map(([job]) => job);
 }

@@ -4,25 +4,28 @@ import { deliveryIdOf } from './delivery-id.js';
 import { DELIVERABLE_DAYS, isExpired } from './expiry.js';
 import type { Target } from './target.js';
 
-/** @throws Rejection in the contract's order, unless this attempt of the chain may be replayed now */
+/** @throws Rejection when this attempt cannot be replayed now. The checks follow the order of the contract. */
 export function refuseReplay(chain: Chain, attempt: number, target: Target, now: string): asserts chain is KnownChain {
   if (chain.status === 'unknown' || attempt < 1 || attempt > chain.attempts) throw Rejection.notFound();
   if (target.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
   if (target.status === 'disabled')
     throw new Rejection('endpoint_disabled', 'The endpoint is disabled. Enable it to replay its deliveries.');
   refuseOfJob(chain, attempt);
-  if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'This delivery is being sent right now.');
+  if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'The delivery is in progress.');
   const { occurredAt, maxAttempts } = chain.facts;
   if (isExpired(occurredAt, now)) throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
-  if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `All ${maxAttempts} attempts of this delivery are used up.`);
+  if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `The delivery has used all ${maxAttempts} attempts.`);
 }
 
-/** A job has the chain to itself while it holds it; what it has redelivered is replayed by the record that it became. */
+/** While a job holds the chain, no record can be replayed. After a redelivery, only the new record can be replayed. */
 function refuseOfJob(chain: KnownChain, attempt: number): void {
   const { heldBy, redelivered, facts } = chain;
   const isBecoming = chain.status === 'sending' && chain.open.attempt === redelivered;
   if (heldBy !== null || (isBecoming && attempt < redelivered))
-    throw new Rejection('delivery_replayed_by_job', 'A replay job has this delivery.');
+    throw new Rejection('delivery_replayed_by_job', 'A replay job is redelivering this delivery.');
   if (attempt < redelivered)
-    throw new Rejection('delivery_replayed_by_job', `A replay job has redelivered it as ${deliveryIdOf(facts.chainId, redelivered)}.`);
+    throw new Rejection(
+      'delivery_replayed_by_job',
+      `A replay job has redelivered this delivery as ${deliveryIdOf(facts.chainId, redelivered)}.`,
+    );
 }

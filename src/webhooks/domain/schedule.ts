@@ -4,15 +4,15 @@ const MAX_JITTER_SHARE = 0.1;
 const MAX_JITTER_SECONDS = 15 * 60;
 const MAX_RETRY_AFTER_SECONDS = 24 * 3_600;
 
-/** What decides when an automatic attempt follows a failed one. */
+/** The settings that decide when an automatic attempt follows a failed one. */
 export interface Retries {
-  /** Seconds to wait after the first, second … automatic attempt. When it is used up, so are the automatic attempts. */
+  /** The waiting times in seconds after the first, second, … automatic attempt. No automatic attempt follows the last one. */
   readonly schedule: readonly number[];
-  /** The lot drawn for this wait: at least 0, below 1. */
+  /** A random number for this wait: at least 0 and less than 1. */
   readonly jitter: number;
 }
 
-/** When the next automatic attempt is due, or null when `attempts` automatic ones were the last. */
+/** Returns the due time of the next automatic attempt, or null when the schedule has none after `attempts` attempts. */
 export function nextAttemptAfter(
   attempts: number,
   { schedule, jitter }: Retries,

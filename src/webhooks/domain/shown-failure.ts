@@ -1,6 +1,6 @@
 import type { FailureReason } from './answer.js';
 
-/** Why an attempt failed, in the words of the API. */
+/** The public reasons why an attempt failed. */
 export const SHOWN_REASONS = [
   'client_error',
   'server_error',
@@ -20,11 +20,11 @@ export type ShownReason = (typeof SHOWN_REASONS)[number];
 
 export interface ShownFailure {
   readonly reason: ShownReason;
-  /** A sentence for people. */
+  /** A sentence for humans. */
   readonly detail: string;
 }
 
-/** `null` in place of a sentence: the status of the response says it. */
+/** A null sentence means that the response status describes the failure. */
 const SHOWN: Readonly<Record<FailureReason, readonly [ShownReason, string | null]>> = {
   client_error: ['client_error', null],
   server_error: ['server_error', null],
@@ -36,7 +36,7 @@ const SHOWN: Readonly<Record<FailureReason, readonly [ShownReason, string | null
   connection_refused: ['connection_refused', 'The connection could not be opened'],
   connection_reset: ['connection_reset', 'The receiver closed the connection before it answered'],
   tls_failure: ['tls_failure', 'The TLS connection could not be established'],
-  blocked_address: ['blocked_address', 'The host name leads to an address that is not public'],
+  blocked_address: ['blocked_address', 'The host name resolves to an address that is not public'],
   response_too_large: ['response_too_large', 'The headers of the response are too large'],
   invalid_answer: ['invalid_response', 'The response is not valid HTTP'],
   network_failure: ['invalid_response', 'The response could not be read'],
@@ -57,7 +57,7 @@ export function failureShown(
   return { reason: shown, detail: errorCode === null ? `${sentence}.` : `${sentence} (${errorCode}).` };
 }
 
-/** The process that sent the attempt ended before it recorded the outcome. */
+/** Returns the failure of an attempt whose process ended before it recorded the outcome. */
 export function lostShown(): ShownFailure {
   return LOST;
 }

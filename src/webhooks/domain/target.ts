@@ -4,13 +4,13 @@ import { isExpired } from './expiry.js';
 
 export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
 
-/** The endpoint as its own stream tells it. */
+/** The state of an endpoint, read from its stream. */
 export interface Target {
   readonly status: 'enabled' | 'disabled' | 'deleted';
   readonly disabledTimes: number;
 }
 
-/** Why an automatic attempt that was to follow is given up, if it is. */
+/** Returns the reason why the next automatic attempt is dropped, or null. */
 export function reasonToDrop({ facts, attempts }: KnownChain, target: Target, now: string): DropReason | null {
   if (target.status !== 'enabled') return `endpoint_${target.status}`;
   if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
@@ -18,7 +18,7 @@ export function reasonToDrop({ facts, attempts }: KnownChain, target: Target, no
   return attempts >= facts.maxAttempts ? 'attempts_exhausted' : null;
 }
 
-/** A chain without an attempt has no record to abandon: it was missed. */
+/** Drops the next attempt. A chain without attempts has no record to abandon, so it becomes missed. */
 export function dropped({ facts, attempts }: Waiting, reason: DropReason): ChainEvent {
   if (attempts === 0) return { type: 'ChainMissed', data: { ...facts, reason } };
   const { chainId, endpointId } = facts;

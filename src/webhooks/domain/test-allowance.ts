@@ -5,10 +5,10 @@ import { Rejection } from '../../kernel/rejection.js';
 const TESTS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** How many test events an endpoint is sent: a stream beside the endpoint's own, so that the count holds on every instance. */
+/** The rate limit for test events of one endpoint. A stream holds the count, so that it applies to all processes together. */
 export type TestAllowanceEvent = Fact<'TestEventRequested', { endpointId: string; chainId: string; at: string }>;
 
-/** Times of the latest ones. */
+/** The times of the latest test events. */
 type TestAllowance = readonly string[];
 
 type TestAllowanceCommand = { readonly type: 'RequestTestEvent'; readonly endpointId: string; readonly chainId: string };
@@ -16,7 +16,7 @@ type TestAllowanceCommand = { readonly type: 'RequestTestEvent'; readonly endpoi
 function decide({ endpointId, chainId }: TestAllowanceCommand, latest: TestAllowance, { now }: Decision): readonly TestAllowanceEvent[] {
   const lastMinute = latest.filter((at) => Date.parse(now) - Date.parse(at) < MINUTE_MS);
   if (lastMinute.length < TESTS_PER_MINUTE) return [{ type: 'TestEventRequested', data: { endpointId, chainId, at: now } }];
-  throw new Rejection('rate_limited', `An endpoint is sent at most ${TESTS_PER_MINUTE} test events a minute.`);
+  throw new Rejection('rate_limited', `An endpoint accepts at most ${TESTS_PER_MINUTE} test events per minute.`);
 }
 
 export const testAllowance: Decider<TestAllowance, TestAllowanceCommand, TestAllowanceEvent> = {

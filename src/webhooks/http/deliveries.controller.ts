@@ -19,7 +19,7 @@ import { ListDeliveries } from '../projections/queries.js';
 import { delivery, deliveryAttempts, message } from './deliveries.shape.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
-/** A status as a receiver may send it, known or not, or a class of them. */
+/** Any three-digit status that a receiver can send, or a class of statuses. */
 const RESPONSE_STATUS = /^[1-9](\d\d|xx)$/;
 
 class DeliveriesQuery extends CursorQuery {

@@ -5,7 +5,7 @@ import type { Message } from '../projections/capture.queries.js';
 import type { AttemptView, ChainView } from '../projections/chain.queries.js';
 import type { DeliveryDocument } from '../projections/deliveries.js';
 
-/** Why an attempt failed; null when it was a success. */
+/** The reason why an attempt failed; null after a success. */
 export const failure = maybe(object<ShownFailure>({ reason: one(...SHOWN_REASONS), detail: text }));
 
 const fields = {

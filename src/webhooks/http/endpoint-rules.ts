@@ -5,7 +5,7 @@ import { EVENT_TYPE_IDS, eventTypeOf, faultsInEventTypes } from '../domain/event
 
 const MAX_EVENT_TYPES = 100;
 
-/** The form of a URL. Where it leads is judged by what the deployment allows, when the command runs. */
+/** Checks the syntax of a URL. The command checks the address against the rules of the deployment. */
 export function IsEndpointUrl(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -20,12 +20,12 @@ export function IsEndpointUrl(): PropertyDecorator {
     });
 }
 
-/** Types to subscribe to, each refused under the caller's own index. */
+/** Checks subscribed event types. An error names the index in the caller's list. */
 export function IsEventTypes(): PropertyDecorator {
   return applyDecorators(IsArray(), ArrayMinSize(1), ArrayMaxSize(MAX_EVENT_TYPES), IsString({ each: true }), AreTaken());
 }
 
-/** A type of the catalogue, open to subscriptions or not. */
+/** Accepts any type of the catalogue, also one without subscriptions. */
 export function IsEventType(): PropertyDecorator {
   const context = { code: 'event_type_unknown', schema: { type: 'string', enum: EVENT_TYPE_IDS } };
   return (target, property) =>
@@ -36,7 +36,7 @@ export function IsEventType(): PropertyDecorator {
       options: { context },
       validator: {
         validate: (value) => typeof value === 'string' && eventTypeOf(value) !== null,
-        defaultMessage: () => 'There is no such event type.',
+        defaultMessage: () => 'The event type does not exist.',
       },
     });
 }
@@ -50,7 +50,7 @@ function AreTaken(): PropertyDecorator {
       options: { context: { schema: {}, faults: faultsInEventTypes } },
       validator: {
         validate: (value) => !Array.isArray(value) || faultsInEventTypes(value as readonly string[]).length === 0,
-        defaultMessage: (asked) => `${asked!.property} takes event types that are known and open`,
+        defaultMessage: (asked) => `${asked!.property} accepts only known event types that are open to subscriptions`,
       },
     });
 }

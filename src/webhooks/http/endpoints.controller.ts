@@ -62,7 +62,7 @@ class EditEndpointBody extends EndpointFields {
   url?: string;
 }
 
-const SINCE = 'Counts from the start of the hour (UTC) in which it lies. Left out, the last 30 days are counted.';
+const SINCE = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
 
 class StatsQuery {
   @IsOptional()
@@ -144,7 +144,7 @@ export class EndpointsController {
   }
 }
 
-/** What the body says, and nothing of what it leaves out. A type named twice is named once. */
+/** Returns only the settings that the body contains. Repeated event types are removed. */
 function settingsOf({ url, event_types, description, rate_limit_per_second, metadata }: EditEndpointBody): Partial<EndpointSettings> {
   return {
     ...(url !== undefined && { url }),

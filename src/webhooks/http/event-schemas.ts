@@ -5,7 +5,7 @@ import type { Resource, Schema } from '../../http/openapi/shape.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** How the data of public events is written, by their type. */
+/** The schemas of the data of public events, by event type. */
 export class EventSchemas implements DescribedEvents {
   private readonly resources: ReadonlyMap<string, Resource>;
 
@@ -20,7 +20,7 @@ export class EventSchemas implements DescribedEvents {
     });
   }
 
-  /** JSON Schema with an example. */
+  /** Returns the JSON Schema of the data, with an example. */
   of(type: string): Schema & { readonly examples: readonly [object] } {
     const resource = this.resources.get(type);
     if (resource === undefined) return unsent(type);
@@ -29,8 +29,8 @@ export class EventSchemas implements DescribedEvents {
   }
 }
 
-/** Of a type that is not sent yet, all that is certain. */
+/** Returns a schema without properties for a type that is not sent yet. */
 function unsent(type: string) {
-  const description = `The service does not send ${type} yet: its data have no schema so far.`;
+  const description = `The service does not send ${type} yet, so its data has no schema.`;
   return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] } as const;
 }

@@ -6,7 +6,7 @@ import { EVENT_TYPES, eventTypeOf } from '../domain/event-types.js';
 import { EventSchemas } from './event-schemas.js';
 import { dataSchema, eventType } from './event-types.shape.js';
 
-/** The catalogue is the same for everybody, and part of the code. */
+/** Serves the catalogue, which is part of the code and the same for all callers. */
 @Controller('v1/webhooks/event-types')
 export class EventTypesController {
   constructor(private readonly schemas: EventSchemas) {}

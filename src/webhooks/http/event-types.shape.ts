@@ -11,7 +11,7 @@ export const eventType = resource<EventType>('EventType', {
   sent: flag,
 });
 
-/** A JSON Schema of an object. */
+/** The schema of a JSON Schema that describes an object. */
 export const dataSchema: Resource = {
   name: 'EventDataSchema',
   schema: {

@@ -17,7 +17,7 @@ class PublicEventsQuery extends CursorQuery {
   @IsIn(EVENT_TYPE_IDS, { each: true })
   event_type?: string[];
 
-  /** Id of what the event is about. */
+  /** The id of the resource in the data of the event. */
   @IsOptional()
   @IsString()
   resource?: string;

@@ -92,7 +92,7 @@ export class ReplayJobsController {
   }
 }
 
-/** A window without an upper end goes up to the time of the request. */
+/** A window without an upper end ends at the time of the request. */
 function askedIn(body: RequestReplayJobBody, nowMs: number): ReplayWindow {
   return {
     ...windowOf(body.created_from, body.created_to, nowMs),

@@ -4,7 +4,7 @@ import type { ReplayJobDocument, SkippedReasons } from '../projections/replay-jo
 
 const REASONS = ['changed', 'endpoint_disabled', 'expired', 'attempts_exhausted', 'cancelled'];
 
-/** By reason, how many: a reason that has not come up is left out. */
+/** The counts by reason, without reasons that did not occur. */
 const reasons: Shape<SkippedReasons> = {
   schema: {
     type: 'object',

@@ -16,13 +16,13 @@ import { PublicEvents } from '../sending/public-events.js';
 import { testTellingOf } from '../sending/test-telling.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
 
-/** Headers and body of a request or of an answer. */
+/** The headers and the body of a request or of a response. */
 export interface Message {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What an attempt has sent. */
+/** Retrieves the request of an attempt. */
 export class RetrieveRequest extends Query<Message> {
   constructor(
     readonly context: Context,
@@ -43,7 +43,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
     private readonly clock: Clock,
   ) {}
 
-  /** Made again, so that what was erased since is not told. */
+  /** Rebuilds the request, so that it does not contain personal data that was erased after the attempt. */
   async execute({ context, deliveryId }: RetrieveRequest): Promise<Message> {
     const record = own(await this.views.get(deliveries, deliveryId, context.progress), context);
     const { signatures } = await captureOf(record, this.captures);
@@ -61,7 +61,7 @@ export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
   }
 }
 
-/** What an attempt has received. */
+/** Retrieves the response that an attempt received. */
 export class RetrieveResponse extends Query<Message> {
   constructor(
     readonly context: Context,
@@ -88,7 +88,7 @@ export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> 
 }
 
 function noAnswer({ reason, detail }: ShownFailure): Rejection {
-  return new Rejection('not_found', `No answer was received: ${reason}. ${detail}`);
+  return new Rejection('not_found', `No response was received: ${reason}. ${detail}`);
 }
 
 async function captureOf({ id, endpoint, created_at, duration_ms }: DeliveryDocument, captures: Captures): Promise<Capture> {

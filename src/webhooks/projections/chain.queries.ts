@@ -10,19 +10,19 @@ import { placeOfDelivery } from '../domain/delivery-id.js';
 import { replayJob } from '../domain/replay-job.js';
 import { deliveries, type DeliveryDocument } from './deliveries.js';
 
-/** An attempt, and who asked for it when it is a replay. */
+/** An attempt; `requested_by` names the requester of a replay. */
 export interface AttemptView extends DeliveryDocument {
   readonly requested_by: Actor | null;
 }
 
 export interface ChainView {
-  /** In their order. */
+  /** Ordered by attempt number. */
   readonly attempts: readonly AttemptView[];
-  /** Of the automatic attempt that is to follow. */
+  /** The due time of the next automatic attempt. */
   readonly next_attempt_at: string | null;
 }
 
-/** Every attempt at what a delivery tells, to the same endpoint. */
+/** Retrieves all attempts of the delivery chain to which this delivery belongs. */
 export class RetrieveAttempts extends Query<ChainView> {
   constructor(
     readonly context: Context,
@@ -47,7 +47,7 @@ export class RetrieveAttemptsHandler implements IQueryHandler<RetrieveAttempts> 
     return { attempts: await Promise.all(attempts), next_attempt_at: dueAtOf(state) };
   }
 
-  /** Of a replay job's attempts, who asked for the job. */
+  /** Returns the requester of a replay or, for the attempt of a replay job, the requester of the job. */
   private async requesterOf(start: EventOf<ChainEvent, 'AttemptStarted'> | undefined): Promise<Actor | null> {
     if (start?.data.kind === 'replay') return start.meta.actor;
     if (start?.data.kind !== 'job' || start.data.replayJobId === undefined) return null;

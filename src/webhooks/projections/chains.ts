@@ -3,23 +3,23 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { ChainEvent, ChainFacts, EndOfAttempt } from '../domain/chain.js';
 
-/** A chain in which nothing has been delivered yet, as its latest record stands: what a replay job selects from. */
+/** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
 export interface ChainDocument extends Owned {
   readonly id: string;
   readonly endpoint_id: string;
   readonly event_type: string;
   readonly status: 'failed' | 'abandoned' | 'missed';
-  /** Of the latest record; 0 when there is none. */
+  /** The attempt of the latest record; 0 when there is none. */
   readonly attempt: number;
   readonly max_attempts: number;
   readonly occurred_at: string;
-  /** By which a window selects it: the latest record's time, or of a missed chain the event's. */
+  /** The time that a replay window filters by: that of the latest record or, for a missed chain, that of the event. */
   readonly at: string;
 }
 
 type Source = Extract<ChainEvent, { type: EndOfAttempt['type'] | 'ChainMissed' | 'ChainAbandoned' }>;
 
-/** Only chains without a success are kept, so that what is delivered at once costs nothing here. */
+/** Contains only chains without a success, so that a chain whose first attempt succeeds costs no write. */
 export const chains: Projection<ChainDocument> = {
   name: 'chains',
   version: 1,

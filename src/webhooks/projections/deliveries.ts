@@ -25,11 +25,11 @@ export interface DeliveryDocument extends Owned {
   readonly replayed_from: string | null;
   readonly replay_job: Reference<'replay_job'> | null;
   readonly failure: ShownFailure | null;
-  /** The endpoint, while an automatic attempt is to follow this one. */
+  /** The endpoint id while an automatic attempt follows this one; otherwise null. */
   readonly _retried_at_endpoint: string | null;
-  /** These have a value in few documents: they are the keys of sparse indexes. */
+  /** Few documents have a value in the following fields, which are the keys of sparse indexes. */
   readonly _unsuccessful: 'failed' | 'abandoned' | null;
-  /** A response status other than 2xx, and its first digit. */
+  /** The response status other than 2xx, and its first digit. */
   readonly _refusal: number | null;
   readonly _refusal_class: number | null;
   readonly _test: true | null;
@@ -38,7 +38,7 @@ export interface DeliveryDocument extends Owned {
 type Event<T extends ChainEvent['type']> = EventOf<ChainEvent, T>;
 type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'ChainAbandoned' }>;
 
-/** One document an attempt, from its end on. */
+/** One document for each ended attempt. */
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
   version: 4,
@@ -51,7 +51,7 @@ export const deliveries: Projection<DeliveryDocument> = {
     [...OWNER, 'event_type', 'created_at'],
   ],
   sparse: [
-    // Of two that fit a filter, the first is walked: what fewer documents have comes first.
+    // The store takes the first index that fits a filter, so the most selective index comes first.
     [...OWNER, 'replayed_from', 'created_at'],
     [...OWNER, 'replay_job.id', 'created_at'],
     [...OWNER, '_test', 'created_at'],
@@ -77,7 +77,7 @@ export const deliveries: Projection<DeliveryDocument> = {
   } satisfies Changes<DeliveryDocument, EndOfAttempt>,
 };
 
-/** The attempt's own, and the one before, which is no longer the chain's last. */
+/** Returns the record of the attempt and the previous record, which is no longer the last one of the chain. */
 function idsOfRecords({ type, data: { chainId, deliveryId, attempt } }: Recorded<string, Ended>): readonly string[] {
   return type === 'ChainAbandoned' || attempt === 1 ? [deliveryId] : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
 }
@@ -98,12 +98,12 @@ function indexed(record: DeliveryDocument): DeliveryDocument {
   };
 }
 
-/** A filter by statuses, by the index of those that are no success where it can. */
+/** Returns a filter by statuses, which uses the index of unsuccessful deliveries when `success` is not among them. */
 export function inStatuses(statuses: readonly DeliveryDocument['status'][]): Where {
   return { [statuses.includes('success') ? 'status' : '_unsuccessful']: { in: statuses } };
 }
 
-/** @param asked `404`, or a class of them: `4xx` */
+/** @param asked a status such as `404`, or a class such as `4xx` */
 export function withResponseStatus(asked: string): Where {
   const isClass = asked.endsWith('xx');
   if (asked.startsWith('2')) return { response_status: isClass ? { from: 200, to: 299 } : Number(asked) };

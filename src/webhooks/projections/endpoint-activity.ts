@@ -14,7 +14,7 @@ export interface EndpointActivityDocument extends Health {
 
 type Told = Extract<EndpointEvent, { type: 'EndpointDisabled' | 'EndpointEnabled' | 'SecretRotated' | 'EndpointDeleted' }>;
 
-/** What an endpoint's deliveries say of it: by this it is held back, warned of and disabled. */
+/** The health of an endpoint. The service delays attempts, warns owners and disables endpoints by it. */
 export const endpointActivity: Projection<EndpointActivityDocument> = {
   name: 'endpointActivity',
   version: 3,
@@ -51,13 +51,13 @@ function nothingOf({ data }: { readonly data: { readonly endpointId: string } })
   return { id: data.endpointId, last_success_at: null, last_failure_at: null, ...NOTHING_KNOWN };
 }
 
-/** The endpoint as it is shown: beside its own stream's facts, when it was last delivered to, as far as that is known by now. */
+/** Adds the times of the last deliveries to the endpoint. These times may be stale. */
 export async function withActivity(views: Views, document: EndpointDocument): Promise<EndpointDocument> {
   const [shown] = await allWithActivity(views, [document]);
   return shown!;
 }
 
-/** Most endpoints of a page may have had no delivery: what is not there is not waited for. */
+/** Does not wait for missing documents, because most endpoints of a page may have no delivery. */
 export async function allWithActivity(views: Views, documents: readonly EndpointDocument[]): Promise<EndpointDocument[]> {
   const activities = await views.known(
     endpointActivity,
@@ -69,7 +69,7 @@ export async function allWithActivity(views: Views, documents: readonly Endpoint
   });
 }
 
-/** Empty for an endpoint that nothing was delivered to. */
+/** Returns an empty object when the endpoint has no delivery. */
 export async function lastDeliveredTo(
   views: Views,
   endpointId: string,

@@ -6,7 +6,7 @@ import { withDuration, type Durations } from '../domain/durations.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
 
-/** An hour of an endpoint's deliveries. What the service itself failed to send, or lost, counts as an attempt and as no receiver's failure. */
+/** The deliveries of an endpoint in one hour. Attempts that the service lost or could not send count as attempts, but not as failures. */
 export interface EndpointStatsDocument {
   readonly id: string;
   readonly endpoint_id: string;
@@ -15,7 +15,7 @@ export interface EndpointStatsDocument {
   readonly successes: number;
   readonly failures: FailureCounts;
   readonly durations: Durations;
-  /** Apart from all the rest. */
+  /** Test events, which count in no other field. */
   readonly tests: TestCounts;
 }
 
@@ -28,7 +28,7 @@ export const NO_FAILURES: FailureCounts = { client_error: 0, server_error: 0, ti
 
 export const NO_TESTS: TestCounts = { attempts: 0, failures: 0 };
 
-/** By the hour in which an attempt began. */
+/** Groups attempts by the hour of their start. */
 export const endpointStats: Projection<EndpointStatsDocument> = {
   name: 'endpointStats',
   version: 2,

@@ -3,12 +3,12 @@ import type { EndpointEvent } from '../domain/endpoint.js';
 import type { Warning } from '../domain/endpoint-health.js';
 import { endpoints, type EndpointDocument } from './endpoints.js';
 
-/** The endpoint as it was, and what its owner is warned of. */
+/** The endpoint at the time of a warning, and the warning. */
 export interface EndpointWarningDocument extends EndpointDocument {
   readonly warning: Warning;
 }
 
-/** What a warning tells outside: rendered from the endpoint's stream when it is published, and kept nowhere else. */
+/** The data of a public warning event. It is rendered from the endpoint's stream at publication and has no read model. */
 export const endpointWarnings = {
   ...endpoints,
   name: 'endpointWarnings',

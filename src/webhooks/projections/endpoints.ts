@@ -14,7 +14,7 @@ export interface EndpointDocument extends Owned {
   readonly rate_limit_per_second: number | null;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly secret_rotated_at: string | null;
-  /** These two tell of the endpoint's deliveries: they are put in when it is shown. */
+  /** The times of the last deliveries are added when the endpoint is read. */
   readonly last_success_at: string | null;
   readonly last_failure_at: string | null;
   readonly created_at: string;
@@ -23,7 +23,6 @@ export interface EndpointDocument extends Owned {
 
 type Event<T extends EndpointEvent['type']> = EventOf<EndpointEvent, T>;
 
-/** The endpoints of a business. */
 export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 2,

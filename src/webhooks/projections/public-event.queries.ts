@@ -6,7 +6,7 @@ import type { Where } from '../../kernel/read-models.js';
 import { PublicEvents } from '../sending/public-events.js';
 import { publicEvents, type PublicEventDocument } from './public-events.js';
 
-/** A public event as it was recorded. */
+/** A public event with its recorded data. */
 export interface PublicEventView extends PublicEventDocument {
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -32,7 +32,7 @@ export class RetrievePublicEventHandler implements IQueryHandler<RetrievePublicE
   }
 }
 
-/** Newest first. */
+/** Lists public events, newest first. */
 export class ListPublicEvents extends Query<SliceOf<PublicEventView>> {
   constructor(
     readonly context: Context,

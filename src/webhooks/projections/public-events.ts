@@ -2,18 +2,18 @@ import { OWNER, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { PublicEventFact } from '../domain/public-event.js';
 
-/** Its data are in its own stream, where they never change. */
+/** A public event without its data, which stay in the stream of the event and never change. */
 export interface PublicEventDocument extends Owned {
   readonly id: string;
   readonly object: 'event';
   readonly type: string;
   readonly version: string;
   readonly occurred_at: string;
-  /** Id of what the event is about. */
+  /** The id of the resource in the data of the event. */
   readonly _resource: string | null;
 }
 
-/** What was told outside, whether anybody listened or not. */
+/** All public events, including those without a receiver. */
 export const publicEvents: Projection<PublicEventDocument> = {
   name: 'publicEvents',
   version: 2,

@@ -44,7 +44,7 @@ export class ListEndpointsHandler implements IQueryHandler<ListEndpoints> {
   }
 }
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export class ListDeliveries extends Query<SliceOf<DeliveryDocument>> {
   constructor(
     readonly context: Context,

@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { ownedBy } from '../../kernel/ownership.js';
 import { replayJobs, type ReplayJobDocument } from './replay-jobs.js';
 
-/** Newest first. */
+/** Lists replay jobs, newest first. */
 export class ListReplayJobs extends Query<SliceOf<ReplayJobDocument>> {
   constructor(
     readonly context: Context,

@@ -7,7 +7,7 @@ import type { ReplayJobError, ReplayJobEvent, ReplayJobFacts, ReplayedStatus, Re
 
 export type SkippedReasons = Readonly<Partial<Record<SkipReason | 'cancelled', number>>>;
 
-/** How far a job has come, as its chains tell it. */
+/** The progress of a job, counted from the events of its chains. */
 export interface ReplayProgress {
   readonly redelivered: number;
   readonly succeeded: number;
@@ -16,7 +16,7 @@ export interface ReplayProgress {
   readonly skipped_reasons: SkippedReasons;
 }
 
-/** What a job is asked for, as it is shown. */
+/** The public form of a replay window. */
 export interface WindowShown {
   readonly created_from: string;
   readonly created_to: string;
@@ -30,7 +30,7 @@ export interface ReplayJobDocument extends Owned, WindowShown, ReplayProgress {
   readonly id: string;
   readonly object: 'replay_job';
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
-  /** Null until it starts. */
+  /** Null until the job starts. */
   readonly matched: number | null;
   readonly created_at: string;
   readonly started_at: string | null;
@@ -45,7 +45,7 @@ type Source = Exclude<ReplayJobEvent, { type: 'ReplayJobForgone' | 'ReplayJobHel
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
-/** One document a job: its own stream says where it is, those of its chains how far it has come. */
+/** One document for each job. The stream of the job gives its status, and the streams of its chains give its progress. */
 export const replayJobs: Projection<ReplayJobDocument> = {
   name: 'replayJobs',
   version: 1,
@@ -100,7 +100,7 @@ function failedOnce(job: ReplayJobDocument | null): ReplayJobDocument | null {
   return job && { ...job, redelivered: job.redelivered + 1, failed: job.failed + 1 };
 }
 
-/** Whatever a cancelled job has neither redelivered nor skipped was given back: so the sum holds. */
+/** Counts the released chains of a cancelled job as skipped, so that `redelivered` and `skipped` add up to `matched`. */
 function withoutTheRest(job: ReplayJobDocument): Partial<ReplayProgress> {
   const rest = (job.matched ?? 0) - job.redelivered - job.skipped;
   return rest === 0 ? {} : skipped(job, 'cancelled', rest);

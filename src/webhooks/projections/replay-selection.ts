@@ -15,13 +15,13 @@ import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
 import type { Target } from '../domain/target.js';
 import { chains, type ChainDocument } from './chains.js';
 
-/** Small enough that nobody waits for one; between two of them others have their turn. */
+/** A slice is small enough to delay no other read. Between two slices, other reads run. */
 const SLICE = 500;
 const PAUSE_MS = 1;
 
 type Owner = Pick<Context, 'business' | 'mode' | 'progress'>;
 
-/** What a window of a replay job holds. */
+/** Selects the chains of a replay window. */
 @Injectable()
 export class ReplaySelection {
   private readonly lanes = new Lanes();
@@ -34,9 +34,9 @@ export class ReplaySelection {
   ) {}
 
   /**
-   * How many deliveries a job would have now, as far as it is known within moments. One look at a time for each business, so that
-   * nobody multiplies what it costs.
-   * @param each gets them, some hundreds at a time
+   * Counts the deliveries that a job would match now; the latest ones may be missing. A business has one count at a time, which limits
+   * the cost.
+   * @param each receives the chains, some hundred at a time
    * @throws Rejection `window_too_large`
    */
   preview(window: ReplayWindow, owner: Owner, each: (found: readonly ChainDocument[]) => Promise<void> = ignore): Promise<number> {
@@ -45,14 +45,14 @@ export class ReplaySelection {
       let matched = 0;
       for await (const found of this.slices(window, owner)) {
         matched += found.length;
-        if (matched > MAX_MATCHED) throw new Rejection('window_too_large', `The window holds more than ${MAX_MATCHED} deliveries.`);
+        if (matched > MAX_MATCHED) throw new Rejection('window_too_large', `The window matches more than ${MAX_MATCHED} deliveries.`);
         await each(found);
       }
       return matched;
     });
   }
 
-  /** Of everything that was recorded up to `position`. One more than a job may have, when there are too many. */
+  /** Selects from all events up to `position`. Returns more than `MAX_MATCHED` chains when there are too many. */
   async at(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly ChainDocument[]> {
     await this.views.mustReach(chains, position);
     const all: ChainDocument[] = [];
@@ -63,7 +63,7 @@ export class ReplaySelection {
     return all;
   }
 
-  /** Which of them a job would skip now, and why; null for those that it would redeliver. */
+  /** Returns for each chain the reason why a job would skip it now, or null. */
   async reasonsToSkip(found: readonly ChainDocument[]): Promise<readonly (SkipReason | null)[]> {
     const ids = [...new Set(found.map(({ endpoint_id }) => endpoint_id))];
     const targets = new Map(await Promise.all(ids.map(async (id) => [id, await this.targetOf(id)] as const)));

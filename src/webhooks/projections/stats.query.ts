@@ -24,13 +24,13 @@ export interface EndpointStats {
   readonly successes: number;
   readonly failures: FailureCounts;
   readonly duration_ms: { readonly p50: number | null; readonly p95: number | null };
-  /** When what has waited longest for an automatic attempt occurred. */
+  /** The time of the oldest event that waits for an automatic attempt. */
   readonly oldest_waiting_at: string | null;
-  /** Test events, which nothing else here counts. */
+  /** Test events, which count in no other field. */
   readonly tests: TestCounts;
 }
 
-/** How an endpoint's deliveries have gone, from the hour of `since` on; the last 30 days unless told. */
+/** Retrieves the statistics of an endpoint from the hour of `since` on. The default is the last 30 days. */
 export class RetrieveEndpointStats extends Query<EndpointStats> {
   constructor(
     readonly context: Context,

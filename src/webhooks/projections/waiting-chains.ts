@@ -2,7 +2,7 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { ChainEvent } from '../domain/chain.js';
 
-/** A chain whose next automatic attempt waits. */
+/** A delivery chain whose next automatic attempt is due later or waits for a slot. */
 export interface WaitingChainDocument {
   readonly id: string;
   readonly endpoint_id: string;
@@ -12,7 +12,7 @@ export interface WaitingChainDocument {
 type Source = Exclude<ChainEvent, { type: 'ChainHeld' | 'ChainSkipped' | 'ChainReleased' }>;
 type Event<T extends Source['type']> = EventOf<Source, T>;
 
-/** What is delivered at once never waits, and costs nothing here. */
+/** A chain whose first attempt succeeds at once never waits, so it costs no write. */
 export const waitingChains: Projection<WaitingChainDocument> = {
   name: 'waitingChains',
   version: 1,
@@ -29,7 +29,7 @@ export const waitingChains: Projection<WaitingChainDocument> = {
   } satisfies Changes<WaitingChainDocument, Source>,
 };
 
-/** Whether the chain may have been waiting before it, or waits after it. */
+/** Returns whether the chain may wait before or after the event. */
 function concerns({ type, data }: Recorded<string, Source['data']>): boolean {
   switch (type as Source['type']) {
     case 'ChainPlanned':
@@ -49,7 +49,7 @@ function concerns({ type, data }: Recorded<string, Source['data']>): boolean {
   }
 }
 
-/** A replay leaves a retry that waits where it is. */
+/** A replay does not change a waiting retry. */
 function isFromWaiting({ kind, attempt, run }: Event<'AttemptStarted'>['data']): boolean {
   return kind !== 'replay' && (attempt > 1 || run?.job.startsWith('attempt:') === true);
 }

@@ -47,13 +47,13 @@ describe('A delivery that failed', () => {
   it.each([
     ['connection_refused', 'http://127.0.0.1:1/', expect.stringContaining('ECONNREFUSED')],
     ['dns_failure', 'http://missing.example.com/', 'The host name could not be resolved (ENOTFOUND).'],
-    ['blocked_address', 'http://private.example.com/', 'The host name leads to an address that is not public.'],
+    ['blocked_address', 'http://private.example.com/', 'The host name resolves to an address that is not public.'],
     ['tls_failure', null, expect.stringContaining('TLS')],
   ])('tells why nothing was sent, also where its response would be: %s', async (reason, url, detail) => {
     const { record } = await tested({ url: url ?? desk.receiver.url('/').replace('http:', 'https:') });
     expect(record).toMatchObject({ failure: { reason, detail }, response_status: null, duration_ms: null });
     const response = await desk.api.get(`/v1/webhooks/deliveries/${record.id}/response`);
-    expect([response.status, response.body.detail]).toEqual([404, `No answer was received: ${reason}. ${record.failure.detail}`]);
+    expect([response.status, response.body.detail]).toEqual([404, `No response was received: ${reason}. ${record.failure.detail}`]);
   });
 
   it('has no reason when it was a success', async () =>
