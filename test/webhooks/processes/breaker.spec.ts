@@ -13,7 +13,7 @@ describe('An endpoint that has failed ten times in a row', () => {
   beforeAll(async () => void (desk = await Desk.open(SETTINGS)));
   afterAll(() => desk.close());
 
-  /** What occurred just before it was created may come to it too. */
+  /** Creates an endpoint and trips its breaker. Events from just before its creation may count too. */
   async function tripped(path: string): Promise<string> {
     desk.receiver.answers(path, status(500));
     const { id } = await desk.endpoint(path, { event_types: [OCCURRENCE] });
@@ -22,7 +22,7 @@ describe('An endpoint that has failed ten times in a row', () => {
     return id;
   }
 
-  it('is left alone for a while, then one attempt goes through, and with its success all that have waited', async () => {
+  it('gets one attempt after a pause, and all waiting attempts after the success of that one', async () => {
     const id = await tripped('/tripped');
     const [trippedAt, failed] = [Date.now(), desk.receiver.at('/tripped').length];
     for (let i = 0; i < 3; i++) await desk.occur();
@@ -33,7 +33,7 @@ describe('An endpoint that has failed ten times in a row', () => {
     expect(probe!.receivedAt - trippedAt).toBeGreaterThanOrEqual(WAIT_SECONDS * 1_000 - 200);
   });
 
-  it('says since when it makes others wait', async () => {
+  it('reports since when attempts wait', async () => {
     const id = await tripped('/waiting');
     await desk.occur();
     const { oldest_waiting_at } = await eventually(async () => {
@@ -43,7 +43,7 @@ describe('An endpoint that has failed ten times in a row', () => {
     expect(Date.now() - Date.parse(oldest_waiting_at)).toBeLessThan(60_000);
   });
 
-  it('misses what waits when it is disabled', async () => {
+  it('misses the waiting attempts when it is disabled', async () => {
     const id = await tripped('/given-up');
     const failed = desk.receiver.at('/given-up').length;
     const oldest = async () => (await desk.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
@@ -54,7 +54,7 @@ describe('An endpoint that has failed ten times in a row', () => {
     expect(desk.receiver.at('/given-up')).toHaveLength(failed);
   });
 
-  it('is still tested and replayed to', async () => {
+  it('still gets tests and replays', async () => {
     const id = await tripped('/tested');
     expect((await desk.test(id)).status).toBe(201);
     const [{ id: deliveryId }] = (await desk.list(`endpoint_id=${id}&test=false`)).body.data;
@@ -62,8 +62,8 @@ describe('An endpoint that has failed ten times in a row', () => {
   });
 });
 
-describe('An endpoint whose failures another process has seen', () => {
-  it('is left alone too, once that was looked up', async () => {
+describe('An endpoint whose attempts failed in another process', () => {
+  it('stops getting attempts after the circuit breaker has read these failures', async () => {
     const desk = await Desk.open({ ...SETTINGS, WEBHOOK_BREAKER_WAITS: '600' });
     desk.receiver.answers('/elsewhere', status(500));
     const { id } = await desk.endpoint('/elsewhere', { event_types: [OCCURRENCE] });

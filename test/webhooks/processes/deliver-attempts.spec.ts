@@ -7,12 +7,12 @@ import { leftOpen } from '../left-open.js';
 
 const ENDED = ['success', 'failed', 'abandoned'];
 
-describe('Deliveries', () => {
+describe('The delivery of events', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '0.1,0.1,0.1', WEBHOOK_TIMEOUT_MS: '1000' })));
   afterAll(() => desk.close());
 
-  it('tell every endpoint that subscribed, with the resource as it was', async () => {
+  it('sends the resource as it was to every subscribed endpoint', async () => {
     const [all, some, none] = [
       await desk.endpoint('/all'),
       await desk.endpoint('/some', { event_types: ['offer.sent', OCCURRENCE] }),
@@ -29,7 +29,7 @@ describe('Deliveries', () => {
     for (const { id } of [all, none]) await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
   });
 
-  it('are repeated by the schedule, numbered without a gap, and abandoned at its end', async () => {
+  it('repeats failed attempts by the schedule, numbers them without gaps, and abandons the last one', async () => {
     desk.receiver.answers('/failing', status(503));
     const { id } = await desk.endpoint('/failing', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -47,7 +47,7 @@ describe('Deliveries', () => {
     expect(new Set(sent.map(({ id: eventId }) => eventId)).size).toBe(1);
   });
 
-  it('are never repeated after a 4xx', async () => {
+  it('never repeats an attempt after a 4xx status', async () => {
     desk.receiver.answers('/gone', status(429, { 'retry-after': '0' }));
     const { id } = await desk.endpoint('/gone', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -55,7 +55,7 @@ describe('Deliveries', () => {
     expect(await desk.chainOf(record.id)).toMatchObject({ status: 'ended', attempts: 1 });
   });
 
-  it('keep to the rate that an owner asks for from the first of them on', async () => {
+  it('limits the rate to that of the owner from the first attempt on', async () => {
     const { id } = await desk.endpoint('/slow', { event_types: [OCCURRENCE], rate_limit_per_second: 1 });
     await Promise.all([desk.occur(), desk.occur(), desk.occur()]);
     const records = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 3);
@@ -63,7 +63,7 @@ describe('Deliveries', () => {
     expect(Math.min(second - first, third - second)).toBeGreaterThan(900);
   });
 
-  it('are recorded as missed while the endpoint is disabled', async () => {
+  it('records events as missed while the endpoint is disabled', async () => {
     const { id } = await desk.endpoint('/missed', { event_types: [OCCURRENCE], status: 'disabled' });
     const { id: witness } = await desk.endpoint('/witness', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -72,7 +72,7 @@ describe('Deliveries', () => {
     expect(desk.receiver.at('/missed')).toEqual([]);
   });
 
-  it('that wait are abandoned when the endpoint is disabled, also when it is enabled again', async () => {
+  it('abandons waiting retries when the endpoint is disabled, also if it is enabled again', async () => {
     const patient = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' });
     patient.receiver.answers('/waiting', status(500));
     const { id } = await patient.endpoint('/waiting');
@@ -84,12 +84,12 @@ describe('Deliveries', () => {
     await patient.close();
   });
 
-  it('all end in a state of the contract', async () => {
+  it('ends every delivery in a state of the contract', async () => {
     const records = await desk.records('limit=100', (all) => all.every((record) => ENDED.includes(record.status)));
     expect(records.length).toBeGreaterThan(0);
   });
 
-  it('that a dead process has left open are lost and repeated at once', async () => {
+  it('ends an attempt of a dead process as lost and repeats it at once', async () => {
     const job = await leftOpen(desk, (await desk.endpoint('/lost', { event_types: ['offer.sent'] })).id);
     const [first] = desk.service.get(DeliverAttempts).handlers;
     await first!.run({ ...job, attempt: 2 });
@@ -102,7 +102,7 @@ describe('Deliveries', () => {
     expect(desk.receiver.at('/lost')).toHaveLength(1);
   });
 
-  it('that another process is sending are left to it', async () => {
+  it('leaves an open attempt to the process that sends it', async () => {
     const job = await leftOpen(desk, (await desk.endpoint('/left', { event_types: ['offer.sent'] })).id);
     const [first] = desk.service.get(DeliverAttempts).handlers;
     expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ why: 'another attempt is open' });
@@ -111,7 +111,7 @@ describe('Deliveries', () => {
 });
 
 describe('A receiver that misbehaves', () => {
-  it('slows no other', async () => {
+  it('slows no other receiver', async () => {
     const desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '8000', WEBHOOK_ENDPOINT_CONCURRENCY: '2', WEBHOOK_RETRY_SCHEDULE: '60' });
     const bad = { hang: hang(), drip: drip(50), redirect: redirect('/elsewhere'), reset: reset(), huge: huge(), bomb: gzipBomb() };
     for (const [path, answer] of Object.entries(bad)) {
@@ -141,14 +141,14 @@ describe('A receiver that misbehaves', () => {
   });
 });
 
-describe('The jobs of deliveries', () => {
+describe('The job of a delivery', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' })));
   afterAll(() => desk.close());
 
   const nextDue = (queue: string) => desk.service.get(Jobs).nextDue(queue);
 
-  it('are none for a first attempt that is answered soon', async () => {
+  it('does not exist for a first attempt that gets a response soon', async () => {
     const { id } = await desk.endpoint('/soon', { event_types: [OCCURRENCE] });
     await desk.occur();
     await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
@@ -157,7 +157,7 @@ describe('The jobs of deliveries', () => {
     await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
   });
 
-  it('look after a first attempt that takes long, and send nothing beside it', async () => {
+  it('exists for a slow first attempt, and sends no second request', async () => {
     desk.receiver.answers('/silent', hang());
     const { id } = await desk.endpoint('/silent', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -166,7 +166,7 @@ describe('The jobs of deliveries', () => {
     await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
   });
 
-  it('are one for the attempt that is to follow', async () => {
+  it('exists for the next attempt', async () => {
     desk.receiver.answers('/again', status(503));
     await desk.endpoint('/again', { event_types: [OCCURRENCE] });
     await desk.occur();

@@ -17,7 +17,7 @@ describe('The secret of an endpoint', () => {
   };
   const secretIdIn = ({ data }: Recorded) => (data as { readonly secretId: string }).secretId;
 
-  it('is destroyed by the rotation that replaces it, which names it', async () => {
+  it('is destroyed by the rotation that names it as replaced', async () => {
     const { id } = await desk.endpoint('/rotated');
     await desk.rotate(id);
     const [created, rotated] = await eventsOf(id);
@@ -36,7 +36,7 @@ describe('The secret of an endpoint', () => {
     expect(await isGone(secretIdIn(created!))).toBe(true);
   });
 
-  it('is destroyed with its endpoint', async () => {
+  it('is destroyed when its endpoint is deleted', async () => {
     const { id } = await desk.endpoint('/deleted');
     await desk.rotate(id);
     await desk.api.delete(`/v1/webhooks/endpoints/${id}`);

@@ -17,9 +17,9 @@ async function jobsFor(kind: Attempt['kind']) {
   return [...jobs.entries.values()].map(({ job: { key, due } }) => [key, due, event.meta.commandId]);
 }
 
-describe('An attempt that was begun', () => {
+describe('A started attempt', () => {
   it.each(['replay', 'test'] as const)(
-    'as a %s has one job that looks after its lease, whatever became of the one before it',
+    'has one job at the end of its lease if it is a %s, also when an earlier job is done',
     async (kind) => {
       const [[key, due, commandId] = [], ...others] = await jobsFor(kind);
 
@@ -28,7 +28,7 @@ describe('An attempt that was begun', () => {
     },
   );
 
-  it('by itself is looked after by the job that began it', async () => {
+  it('has no further job if a job started it', async () => {
     expect(await jobsFor('automatic')).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('An endpoint that has failed for days', () => {
 
   const shown = async (id: string) => (await desk.api.get(`/v1/webhooks/endpoints/${id}`)).body.data;
 
-  /** One that has failed before, and does again. */
+  /** Creates an endpoint that has failed before and fails again. */
   async function failing(path: string, ...before: readonly { hours: number; times: number }[]): Promise<string> {
     desk.receiver.answers(path, status(500));
     const { id } = await desk.endpoint(path, { event_types: [OCCURRENCE] });
@@ -34,7 +34,7 @@ describe('An endpoint that has failed for days', () => {
     return event;
   }
 
-  it('is disabled, and its owner is told', async () => {
+  it('is disabled, and its owner is notified', async () => {
     const id = await failing('/hopeless', { hours: 5 * DAY_HOURS + 1, times: 20 });
     const { data } = await noticed('webhook.endpoint.disabled', id);
     expect(data).toMatchObject({
@@ -47,7 +47,7 @@ describe('An endpoint that has failed for days', () => {
     await desk.records(`endpoint_id=${id}&status=abandoned`, ({ length }) => length === 1);
   });
 
-  it('is warned of once, and goes on', async () => {
+  it('causes one warning and stays enabled', async () => {
     const id = await failing('/hopeful', { hours: 3 * DAY_HOURS + 1, times: 5 });
     const { data } = await noticed('webhook.endpoint.warning', id);
     expect(data).toMatchObject({ id, status: 'enabled', warning: { reason: 'failing', days: 3, failures: 6, since: expect.any(String) } });
@@ -56,7 +56,7 @@ describe('An endpoint that has failed for days', () => {
     expect(desk.receiver.at('/notices').filter(({ body }) => JSON.parse(body).data.id === id)).toHaveLength(1);
   });
 
-  it('begins anew when it is enabled again', async () => {
+  it('starts without failures when it is enabled again', async () => {
     const id = await failing('/again', { hours: 5 * DAY_HOURS + 1, times: 20 });
     await noticed('webhook.endpoint.disabled', id);
     await desk.edit(id, { status: 'enabled' });
@@ -65,7 +65,7 @@ describe('An endpoint that has failed for days', () => {
     expect(await shown(id)).toMatchObject({ status: 'enabled' });
   });
 
-  it('is warned of when its receiver has missed a rotation', async () => {
+  it('causes a warning when its receiver has missed a rotation', async () => {
     desk.receiver.answers('/rotated', status(401));
     const { id } = await desk.endpoint('/rotated', { event_types: [OCCURRENCE] });
     await desk.rotate(id);
@@ -74,7 +74,7 @@ describe('An endpoint that has failed for days', () => {
     expect(data.warning).toMatchObject({ reason: 'refused_after_rotation', days: null, since: data.secret_rotated_at });
   });
 
-  it('tells nobody when it is disabled by hand', async () => {
+  it('causes no notice when its owner disables it', async () => {
     const { id } = await desk.endpoint('/by-hand', { event_types: [OCCURRENCE] });
     await desk.edit(id, { status: 'disabled' });
     await failing('/witness', { hours: 5 * DAY_HOURS + 1, times: 20 }).then((witness) => noticed('webhook.endpoint.disabled', witness));

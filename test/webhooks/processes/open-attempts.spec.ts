@@ -13,7 +13,7 @@ import { Desk, eventually, OCCURRENCE } from '../desk.js';
 import { answer, ENABLED, lose, NOW } from '../facts.js';
 import { leftOpen, plannedAt } from '../left-open.js';
 
-/** Every run of it throws. */
+/** Returns a job whose every run throws. */
 const damaged = (job: Job): Job => ({ ...job, data: { ...job.data, causationId: null } });
 
 const run = (desk: Desk, job: Job) => desk.service.get(DeliverAttempts).handlers[0]!.run(job);
@@ -24,7 +24,7 @@ async function secretIdOf(desk: Desk, endpointId: string): Promise<string> {
   return found.secretId;
 }
 
-describe('An attempt that the service itself fails to send', () => {
+describe('An attempt that fails by an error of the service', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '0.1,3600' })));
   afterAll(() => desk.close());
@@ -35,7 +35,7 @@ describe('An attempt that the service itself fails to send', () => {
     return id;
   }
 
-  it('has failed, and its chain goes on by the schedule', async () => {
+  it('is recorded as failed, and its chain continues by the schedule', async () => {
     const id = await endpointWithoutSecret('/unsigned', { event_types: [OCCURRENCE] });
     await desk.occur();
     const records = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 2);
@@ -46,7 +46,7 @@ describe('An attempt that the service itself fails to send', () => {
     expect(await desk.chainOf(records[1].id)).toMatchObject({ status: 'waiting', attempts: 2 });
   });
 
-  it('has failed also when it is a test', async () => {
+  it('is recorded as failed if it is a test', async () => {
     const reply = await desk.test(await endpointWithoutSecret('/untested'));
     expect([reply.status, reply.body.data]).toEqual([201, expect.objectContaining({ status: 'failed', response_status: 0 })]);
   });
@@ -57,18 +57,18 @@ describe('The job of an open attempt', () => {
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_TIMEOUT_MS: '600000' })));
   afterAll(() => desk.close());
 
-  it('is put back whatever its run has thrown', async () => {
+  it('is rescheduled after any error of its run', async () => {
     const job = await leftOpen(desk, (await desk.endpoint('/thrown', { event_types: ['offer.sent'] })).id);
     expect(await run(desk, damaged(job))).toMatchObject({ why: expect.stringContaining('TypeError') });
   });
 
-  it('is thrown out of once nothing is open', async () => {
+  it('throws the error when no attempt is open', async () => {
     const job = await leftOpen(desk, (await desk.endpoint('/over', { event_types: ['offer.sent'] })).id);
     await desk.service.get(Attempts).end(job.chainId, answer(1, 204) as RecordAnswer, desk.context());
     await expect(run(desk, damaged(job))).rejects.toThrow();
   });
 
-  it('is put back when the store is away', async () => {
+  it('is rescheduled when the store is unavailable', async () => {
     const other = await Desk.open();
     const job = await leftOpen(other, (await other.endpoint('/away', { event_types: ['offer.sent'] })).id);
     await other.close();
@@ -76,7 +76,7 @@ describe('The job of an open attempt', () => {
   });
 });
 
-describe('The end of an attempt whose endpoint was disabled while it was recorded', () => {
+describe('The end of an attempt whose endpoint is disabled at the same time', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600' })));
   afterAll(() => desk.close());
@@ -89,19 +89,19 @@ describe('The end of an attempt whose endpoint was disabled while it was recorde
     return job;
   }
 
-  it('leaves no retry behind an answer', async () => {
+  it('leaves no retry after a response', async () => {
     const { chainId } = await leftOpenAtDisabled('/answered');
     const { state } = await desk.service.get(Attempts).end(chainId, answer(1, 503) as RecordAnswer, desk.context());
     expect(state).toMatchObject({ status: 'ended' });
   });
 
-  it('leaves no retry behind a lost attempt', async () => {
+  it('leaves no retry after a lost attempt', async () => {
     const { chainId, key } = await leftOpenAtDisabled('/lost');
     const lost = lose(1, { job: key, attempt: 2 }) as LoseAttempt;
     expect((await desk.service.get(Attempts).end(chainId, lost, desk.context())).state).toMatchObject({ status: 'ended' });
   });
 
-  it('leaves no retry behind a lost replay', async () => {
+  it('leaves no retry after a lost replay', async () => {
     desk.receiver.answers('/replayed', status(503));
     const { id } = await desk.endpoint('/replayed', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -115,12 +115,12 @@ describe('The end of an attempt whose endpoint was disabled while it was recorde
   });
 });
 
-describe('A replay that another process has begun', () => {
+describe('A replay of another process', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open()));
   afterAll(() => desk.close());
 
-  it('is not lost to a clock that is ahead while that process lives, and is once it is gone', async () => {
+  it('is lost when that process has died, but not because a clock is ahead', async () => {
     const { id } = await desk.endpoint('/ahead', { event_types: ['offer.sent'] });
     const { facts, context } = await plannedAt(desk, id);
     await desk.records(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
@@ -144,7 +144,7 @@ describe('A replay that another process has begun', () => {
 });
 
 describe('The secret of an endpoint', () => {
-  it('is destroyed also when a crash has cut the deletion short', async () => {
+  it('is destroyed when a crash has interrupted the deletion', async () => {
     const desk = await Desk.open();
     const { id } = await desk.endpoint('/deleted');
     const secretId = await secretIdOf(desk, id);
@@ -154,7 +154,7 @@ describe('The secret of an endpoint', () => {
     await desk.close();
   });
 
-  it('is destroyed also when a crash has cut its rotation short', async () => {
+  it('is destroyed when a crash has interrupted its rotation', async () => {
     const desk = await Desk.open();
     const { id } = await desk.endpoint('/rotated');
     const [old, secretId, secrets] = [await secretIdOf(desk, id), 'sec_next', desk.service.get(Secrets)];

@@ -7,7 +7,7 @@ import type { PublicEvent } from '../../../src/webhooks/domain/public-event.js';
 import { PlanChains } from '../../../src/webhooks/processes/plan-chains.js';
 import { Desk, eventually, OCCURRENCE } from '../desk.js';
 
-describe('Planning chains', () => {
+describe('The planning of delivery chains', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open()));
   afterAll(() => desk.close());
@@ -21,7 +21,7 @@ describe('Planning chains', () => {
     return desk.service.get(Streams).state(chain, chainIdOf(occurredAt, eventId, endpointId));
   }
 
-  it('leaves no public event without a trace at any endpoint that matches', async () => {
+  it('records every public event for every matching endpoint', async () => {
     const enabled = await desk.endpoint('/enabled', { event_types: [OCCURRENCE] });
     const disabled = await desk.endpoint('/disabled', { event_types: ['*'], status: 'disabled' });
     const other = await desk.endpoint('/other', { event_types: ['offer.sent'] });
@@ -35,7 +35,7 @@ describe('Planning chains', () => {
     }
   });
 
-  it('sees an endpoint that was acknowledged a moment before', async () => {
+  it('includes an endpoint that was created just before', async () => {
     for (let i = 0; i < 5; i++) {
       await desk.endpoint(`/moment-${i}`, { event_types: [OCCURRENCE] });
       await desk.occur();
@@ -43,7 +43,7 @@ describe('Planning chains', () => {
     }
   });
 
-  it('done twice plans nothing twice', async () => {
+  it('plans nothing again when it runs again', async () => {
     await desk.endpoint('/twice', { event_types: [OCCURRENCE] });
     await desk.occur();
     await desk.receiver.received('/twice');
@@ -55,7 +55,7 @@ describe('Planning chains', () => {
     expect(desk.receiver.at('/twice').filter(({ headers }) => headers['x-service-event-id'] === last.data.eventId)).toHaveLength(1);
   });
 
-  it('keeps businesses and modes apart', async () => {
+  it('separates businesses and modes', async () => {
     const other = await Desk.in(desk.service, desk.receiver);
     await other.endpoint('/foreign');
     const inTest = desk.service.api(await desk.service.key(desk.business, { mode: 'test' }));

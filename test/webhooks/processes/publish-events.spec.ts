@@ -8,7 +8,7 @@ import { Receiver } from '../../support/receiver.js';
 import { startService, type Service } from '../../support/service.js';
 import { Schemas } from '../schemas.js';
 
-describe('Public events', () => {
+describe('The publication of events', () => {
   let service: Service;
   let shop: Shop;
   let receiver: Receiver;
@@ -27,7 +27,7 @@ describe('Public events', () => {
     await service.stop();
   });
 
-  /** The data of the public event of this type that tells of this resource. */
+  /** Returns the data of the public event of this type about this resource. */
   async function told(type: string, id: string): Promise<Reply['body']> {
     const envelopes = () => receiver.at('/all').map(({ body }) => JSON.parse(body));
     const isIt = (envelope: Reply['body']) => envelope.type === type && envelope.data.id === id;
@@ -38,7 +38,7 @@ describe('Public events', () => {
     return data;
   }
 
-  it('tell of an order with its metadata, and the subscription of each subscription line alone', async () => {
+  it('publishes an order with its metadata, and one subscription for each subscription line', async () => {
     const product = await shop.approved({ plans: [ONCE] });
     const club = await shop.approved({ plans: [MONTHLY] });
     const order = await shop.order([product, club], { metadata: { campaign: 'spring' } });
@@ -58,28 +58,28 @@ describe('Public events', () => {
     expect(await told('subscription.created', monthly.subscription.id)).toMatchObject({ status: 'active', order: { id: order.id } });
   });
 
-  it('tell of an invoice as it was issued, and as it was paid', async () => {
+  it('publishes an invoice as issued and as paid', async () => {
     const order = await shop.order([await shop.approved()]);
     const invoice = (await shop.list('invoices')).body.data.find((one: Reply['body']) => one.order.id === order.id);
     expect(await told('invoice.issued', invoice.id)).toMatchObject({ number: invoice.number, status: 'open', paid_at: null });
     expect(await told('invoice.paid', invoice.id)).toEqual(invoice);
   });
 
-  it('hold personal fields sealed, and never in the clear', async () => {
+  it('records personal fields encrypted and never as plain text', async () => {
     const page = await service.get(EventStore).readAll({ filter: { prefixes: ['publicEvent-'] }, limit: 1_000 });
     const [order] = page.events.filter(({ data }) => (data as { type: string }).type === 'cart.order.completed');
     expect(isSealed((order!.data as Reply['body']).data.buyer.email)).toBe(true);
     expect(JSON.stringify(page.events).toLowerCase()).not.toContain('ada@example.com');
   });
 
-  it('tell of a payment that failed', async () => {
+  it('publishes a failed payment', async () => {
     const product = await shop.approved();
     await shop.checkOut((await shop.cart([product])).id, 'tok_declined');
     const payment = (await shop.list('payments')).body.data.find(({ status }: { status: string }) => status === 'failed');
     expect(await told('payment.sale.failed', payment.id)).toMatchObject({ status: 'failed', order: payment.order });
   });
 
-  it('show a resource as it was then', async () => {
+  it('publishes a resource as it was at the time of the event', async () => {
     const { id } = await shop.product({ name: 'Before' });
     await shop.edit(id, { name: 'After' });
     await shop.approve(id);
@@ -91,7 +91,7 @@ describe('Public events', () => {
     expect(await told('product.denied', denied.id)).toMatchObject({ approval_status: 'denied' });
   });
 
-  it('tell of a community, its posts and its points', async () => {
+  it('publishes a community, its posts and its points', async () => {
     const community = dataOf(await shop.api.post('/v1/community/communities', { name: 'Potters' }));
     const path = `/v1/community/communities/${community.id}`;
     const post = dataOf(await shop.api.post(`${path}/posts`, { content: 'Hello' }));
@@ -103,7 +103,7 @@ describe('Public events', () => {
     expect(await told('community.points.awarded', award.id)).toEqual(award);
   });
 
-  it('come in all types that are called sent of other areas', () => {
+  it('publishes every type that the catalogue lists as sent by the other areas', () => {
     const sent = [...PUBLICATIONS.values()].map(({ type }) => type);
     expect([...types].sort()).toEqual(sent.filter((type) => !type.startsWith('webhook.')).sort());
   });

@@ -4,14 +4,14 @@ import { hang, status } from '../../support/answers.js';
 import { Desk, refusalOf } from '../desk.js';
 import { ReplayDesk } from '../replay-desk.js';
 
-describe('A replay job that is under way', () => {
+describe('A running replay job', () => {
   let desk: ReplayDesk;
   beforeAll(async () => {
     desk = new ReplayDesk(await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_REPLAY_RATE: '4', WEBHOOK_TIMEOUT_MS: '3000' }));
   });
   afterAll(() => desk.close());
 
-  it('keeps its pace, and gives back what it has not sent when it is cancelled', async () => {
+  it('keeps its rate, and releases the unsent chains when it is cancelled', async () => {
     const { endpointId, records } = await desk.refused('/cancelled', 6);
     desk.receiver.answers('/cancelled', status(200));
     const job = await desk.job({ endpoint_id: endpointId });
@@ -35,7 +35,7 @@ describe('A replay job that is under way', () => {
     expect(desk.receiver.at('/cancelled')).toHaveLength(6 + redelivered + 1);
   });
 
-  it('is cancelled twice without another word', async () => {
+  it('accepts a second cancellation without a change', async () => {
     const { endpointId } = await desk.refused('/twice', 2);
     desk.receiver.answers('/twice', hang());
     const job = await desk.job({ endpoint_id: endpointId });
@@ -44,7 +44,7 @@ describe('A replay job that is under way', () => {
     expect(await desk.ended(job)).toMatchObject({ status: 'cancelled', redelivered: 1, failed: 1, skipped_reasons: { cancelled: 1 } });
   });
 
-  it('has a chain to itself: a replay is refused while it sends, and by name once it has sent', async () => {
+  it('refuses other replays of its chains, and names the new delivery after it has sent', async () => {
     const { endpointId, records } = await desk.refused('/to-itself', 1);
     desk.receiver.answers('/to-itself', hang(), status(200));
     const job = await desk.job({ endpoint_id: endpointId });
@@ -65,7 +65,7 @@ describe('A replay job that is under way', () => {
     expect((await desk.desk.replay(became.id)).body.data).toMatchObject({ status: 'success', replayed_from: became.id });
   });
 
-  it('is the only one to send a chain whose retry falls due meanwhile, and is followed by a fresh schedule', async () => {
+  it('sends a chain whose retry becomes due alone, and a new schedule follows', async () => {
     const { endpointId, records } = await desk.refused('/due', 4, status(500));
     const job = await desk.job({ endpoint_id: endpointId });
     const ended = await desk.ended(job);
@@ -81,7 +81,7 @@ describe('A replay job that is under way', () => {
     }
   });
 
-  it('skips what has changed since it was selected', async () => {
+  it('skips a chain that has changed since its selection', async () => {
     const { endpointId, records } = await desk.refused('/changed', 3);
     desk.receiver.answers('/changed', status(200));
     const facts = (await desk.desk.chainOf(records[1].id)).facts;

@@ -12,8 +12,8 @@ import { answer, CHAIN, ENABLED } from '../facts.js';
 const REFUSED: Answer = { responseStatus: 400, durationMs: 1, retryAfterSeconds: null };
 const JOB = 'whj_1';
 
-describe('A replay job whose process ended after it had selected chains', () => {
-  it('matches a chain once that has failed again since then', async () => {
+describe('A replay job whose process ended after the selection of chains', () => {
+  it('counts a chain once that has failed again after its selection', async () => {
     const house = await WebhooksHouse.of();
     await house.start();
     house.answers[0] = REFUSED;
@@ -30,7 +30,7 @@ describe('A replay job whose process ended after it had selected chains', () => 
     await house.stop();
   });
 
-  it('matches all that it selected, and skips what has changed since', async () => {
+  it('counts all selected chains as matched, and skips those that have changed', async () => {
     const house = await WebhooksHouse.of();
     await house.start();
     house.answers[0] = REFUSED;
@@ -50,14 +50,14 @@ describe('A replay job whose process ended after it had selected chains', () => 
   });
 });
 
-/** What the earlier run has recorded of its selection. */
+/** Records the selection as the earlier run did. */
 async function select(house: WebhooksHouse, endpointId: string, chainIds: readonly string[]): Promise<void> {
   const lane = { replayJobId: JOB, endpointId };
   const command = { type: 'SelectChains', ...lane, records: chainIds.map((id) => deliveryIdOf(id, 1)) } as const;
   await house.get(Streams).execute(replayLane, laneIdOf(lane), command, house.context());
 }
 
-/** By hand. After a success the chain is not selected again. */
+/** Replays a delivery as an API client does. After a success its chain is not selected again. */
 async function replay(house: WebhooksHouse, chainId: string, status = 200): Promise<void> {
   const streams = house.get(Streams);
   const start = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: DAY_MS } as const;

@@ -5,7 +5,7 @@ const ENDPOINTS = 20;
 const EVENTS = 10;
 const namesOf = (count: number) => Array.from({ length: count }, (_, i) => `a${i}.silent.example.com`);
 
-describe('Endpoints on names whose servers never answer', () => {
+describe('An endpoint whose name server never answers', () => {
   let names: DnsServer;
   let first: Desk;
   let second: Desk;
@@ -22,7 +22,7 @@ describe('Endpoints on names whose servers never answer', () => {
     await names.stop();
   });
 
-  it('hold up no delivery of another business, whose endpoint has a name as well', async () => {
+  it('delays no delivery of another business, whose endpoint also has a name', async () => {
     for (const name of namesOf(ENDPOINTS)) await first.endpoint('', { url: `http://${name}/hook` });
     const { port } = new URL(first.receiver.url());
     const healthy = await second.endpoint('', { url: `http://healthy.example.com:${port}/healthy`, event_types: [OCCURRENCE] });
@@ -37,7 +37,7 @@ describe('Endpoints on names whose servers never answer', () => {
     expect(records.map(({ attempt, status }) => [attempt, status])).toEqual(Array.from({ length: EVENTS }, () => [1, 'success']));
   });
 
-  it('fail by their names, and nothing was sent', async () => {
+  it('fails with a DNS failure before anything is sent', async () => {
     const records = await first.records('limit=100', ({ length }) => length >= 2 * ENDPOINTS);
     expect(records.every(({ response_status, duration_ms }) => response_status === null && duration_ms === null)).toBe(true);
   });

@@ -19,7 +19,7 @@ import { plannedAt } from '../left-open.js';
 const LEASE_MS = 60_000;
 const LATER = Date.parse('2027-01-01T00:00:00.000Z');
 
-describe('A chain that was planned', () => {
+describe('A planned delivery chain', () => {
   let desk: Desk;
   let endpointId: string;
   let places = 100;
@@ -29,7 +29,7 @@ describe('A chain that was planned', () => {
   });
   afterAll(() => desk.close());
 
-  /** Begun by another process: one that is gone has let go of its name. */
+  /** Starts an attempt as another process. A dead process has released its dispatcher name. */
   async function begunBy(process: 'dead' | 'alive'): Promise<Begin> {
     const job = `dispatch:${places++}`;
     const models = desk.service.get(ReadModels);
@@ -38,7 +38,7 @@ describe('A chain that was planned', () => {
     return { leaseMs: LEASE_MS, run: { job, attempt } };
   }
 
-  /** What the log alone says is to be done, much later, by a process that knows nothing else. */
+  /** Returns the jobs that a new process enqueues, much later, from the log alone. */
   async function jobsFor(chainId: string, ...kept: readonly NewJob[]) {
     const { service } = desk;
     const jobs = new MemoryJobs(new ManualClock());
@@ -57,13 +57,13 @@ describe('A chain that was planned', () => {
     await desk.service.get(Streams).execute(chain, chainId, command, step(desk.context(), 'record'));
   }
 
-  it('and not begun has its first attempt made', async () => {
+  it('gets a job for its first attempt if none has started', async () => {
     const { facts } = await plannedAt(desk, endpointId);
     const [request] = await desk.receiver.received('/one');
     expect(JSON.parse(request!.body)).toMatchObject({ id: facts.eventId, attempt: 1 });
   });
 
-  it('has an attempt that a dead process began lost, and made again', async () => {
+  it('gets a job that ends the attempt of a dead process and repeats it', async () => {
     const { facts } = await plannedAt(desk, endpointId, await begunBy('dead'));
     const records = await desk.records(`event_id=${facts.eventId}`, ({ length }) => length === 2);
     expect(records.map(({ attempt, status, response_status }) => [attempt, status, response_status])).toEqual([
@@ -72,30 +72,30 @@ describe('A chain that was planned', () => {
     ]);
   });
 
-  it('has an attempt that another process is sending looked after, and left to it', async () => {
+  it('gets a job that leaves an open attempt to the process that sends it', async () => {
     const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
     expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
     expect(await desk.service.get(Streams).state(chain, facts.chainId)).toMatchObject({ status: 'sending', attempts: 1 });
   });
 
-  it('has a job again when restored stores have lost the job that began its open attempt', async () => {
+  it('gets a job again when restored stores have lost the job of its open attempt', async () => {
     const { facts } = await plannedAt(desk, endpointId, { leaseMs: LEASE_MS, run: { job: 'attempt:lost', attempt: 1 } });
     expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:1`]);
   });
 
-  it('has no other job while the job that began its open attempt is kept', async () => {
+  it('gets no other job while the job of its open attempt exists', async () => {
     const { facts } = await plannedAt(desk, endpointId, { leaseMs: LEASE_MS, run: { job: 'attempt:kept', attempt: 1 } });
     const kept = { key: 'attempt:kept', queue: RETRIES, due: iso(LATER), data: {} };
     expect(await jobsFor(facts.chainId, kept)).toEqual(['attempt:kept']);
   });
 
-  it('has the attempt that is to follow made, though nobody had put its job', async () => {
+  it('gets a job for its next attempt when that job is missing', async () => {
     const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
     await record(facts.chainId, answer(1, 503));
     expect(await jobsFor(facts.chainId)).toEqual([`attempt:${facts.chainId}:2`]);
   });
 
-  it('and has ended needs nothing more', async () => {
+  it('gets no job after its end', async () => {
     const { facts } = await plannedAt(desk, endpointId, await begunBy('alive'));
     await record(facts.chainId, answer(1, 204));
     expect(await jobsFor(facts.chainId)).toEqual([]);

@@ -14,7 +14,7 @@ const OK: Answer = { responseStatus: 200, durationMs: 1, retryAfterSeconds: null
 const FAILED: Answer = { responseStatus: 503, durationMs: 1, retryAfterSeconds: null };
 const SLOW = { WEBHOOK_ENDPOINT_RATE: '1' };
 
-/** A process with one endpoint, to which so many events are published at once. */
+/** Starts a process with one endpoint and publishes the given number of events to it at once. */
 async function crowded(environment: Environment, events: number, answer?: Answer) {
   const house = await WebhooksHouse.of(environment);
   await house.start();
@@ -29,7 +29,7 @@ function attemptsIn({ jobs }: WebhooksHouse): readonly Job[] {
   return [...jobs.entries.values()].map(({ job }) => job).filter(({ key }) => key.startsWith('attempt:'));
 }
 
-/** How often the attempts that wait have been woken. */
+/** Counts the claims of the waiting attempts. */
 function claimsOf(house: WebhooksHouse): number {
   return attemptsIn(house).reduce((sum, { attempt }) => sum + attempt, 0);
 }
@@ -39,7 +39,7 @@ async function statusesOf(house: WebhooksHouse, chainIds: readonly string[]): Pr
 }
 
 describe('The backlog of an endpoint', () => {
-  it('wakes none of the attempts that wait in it', async () => {
+  it('claims no attempt that waits in it', async () => {
     const { house } = await crowded(SLOW, 200);
     await house.clock.advance(90_000);
     expect(house.sent.length).toBeGreaterThanOrEqual(90);
@@ -48,7 +48,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('sends as fast as the rate allows, the oldest first, until none is left', async () => {
+  it('sends as fast as the rate allows, the oldest attempt first, until it is empty', async () => {
     const { house, chainIds } = await crowded(SLOW, 30);
     await house.clock.advance(32_000);
     expect(house.sent).toHaveLength(30);
@@ -58,7 +58,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('wakes only one attempt each time while the endpoint keeps failing', async () => {
+  it('claims only one attempt at a time while the endpoint keeps failing', async () => {
     const settings = { WEBHOOK_RETRY_SCHEDULE: '86400', WEBHOOK_BREAKER_WAITS: '60' };
     const { house } = await crowded(settings, 100, FAILED);
     await house.clock.advance(300_000);
@@ -69,7 +69,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('is sent when the endpoint has recovered', async () => {
+  it('is sent after the endpoint has recovered', async () => {
     const settings = { WEBHOOK_RETRY_SCHEDULE: '86400', WEBHOOK_BREAKER_WAITS: '60' };
     const { house } = await crowded(settings, 40, FAILED);
     await house.clock.advance(30_000);
@@ -81,7 +81,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('has retries too, which wait without being woken', async () => {
+  it('holds retries too, which wait without a claim', async () => {
     const settings = { WEBHOOK_ENDPOINT_RATE: '4', WEBHOOK_RETRY_SCHEDULE: '5' };
     const house = await WebhooksHouse.of(settings);
     house.answers.unshift(...Array.from({ length: 300 }, (_, i) => (i % 10 === 9 ? OK : FAILED)));
@@ -95,7 +95,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('is missed at once when the endpoint is disabled', async () => {
+  it('is recorded as missed at once when the endpoint is disabled', async () => {
     const { house, endpointId, chainIds } = await crowded(SLOW, 100);
     await house.clock.advance(10_000);
     const sent = house.sent.length;
@@ -106,7 +106,7 @@ describe('The backlog of an endpoint', () => {
     await house.stop();
   });
 
-  it('does not keep new events waiting for those that were given up', async () => {
+  it('does not delay new events after its attempts are abandoned', async () => {
     const { house, endpointId } = await crowded(SLOW, 100);
     await house.clock.advance(5_000);
     await house.turn(endpointId, 'disabled');
@@ -121,7 +121,10 @@ describe('The backlog of an endpoint', () => {
 describe('A backlog in which nothing is due', () => {
   const HELD = 'whj_1';
 
-  /** Two retries wait: one is in the backlog and held by a replay job, the other is in no queue. The job of the backlog rests. */
+  /**
+   * Prepares two waiting retries: a replay job holds one, which is in the backlog; the other is in no queue. The job of
+   * the backlog is idle.
+   */
   async function resting() {
     const house = await WebhooksHouse.of({ WEBHOOK_RETRY_SCHEDULE: '60,60', WEBHOOK_ENDPOINT_RATE: '4' });
     house.answers.unshift(FAILED, FAILED, OK);
@@ -142,7 +145,7 @@ describe('A backlog in which nothing is due', () => {
     return { house, endpointId, held, selected, second };
   }
 
-  it('sends what is added to it at once', async () => {
+  it('sends an added attempt at once', async () => {
     const { house, second } = await resting();
     await house.get(Backlogs).add(second, 'retry');
     await house.clock.advance(1_000);
@@ -150,7 +153,7 @@ describe('A backlog in which nothing is due', () => {
     await house.stop();
   });
 
-  it.each([false, true])('sends a retry at once that a replay job releases (backlog known: %s)', async (isKnown) => {
+  it.each([false, true])('sends a retry at once when a replay job releases it (backlog active in this process: %s)', async (isKnown) => {
     const { house, endpointId, held, selected } = await resting();
     const backlog = { endpointId, kind: 'retry' } as const;
     if (isKnown) house.get(Backlogs).saw(backlog);
@@ -162,7 +165,7 @@ describe('A backlog in which nothing is due', () => {
     await house.stop();
   });
 
-  it('finds what was added while its job was about to rest', async () => {
+  it('sends an attempt that is added while its job becomes idle', async () => {
     const { house, endpointId, second } = await resting();
     const nextDue = house.jobs.nextDue.bind(house.jobs);
     house.jobs.nextDue = async (queue) => {
@@ -180,8 +183,8 @@ describe('A backlog in which nothing is due', () => {
   });
 });
 
-describe('A chain in a backlog whose history cannot be read', () => {
-  it('is tried by itself, and holds up no other', async () => {
+describe('A chain in a backlog with an unreadable history', () => {
+  it('is tried on its own, and blocks no other chain', async () => {
     const { house, chainIds } = await crowded(SLOW, 20);
     const [planned] = house.events.log.filter(({ stream }) => stream === `chain-${chainIds[12]!}`);
     const unreadable = { ...planned!, id: 'unreadable', type: 'AttemptFailed', data: null as never };
@@ -193,7 +196,7 @@ describe('A chain in a backlog whose history cannot be read', () => {
   });
 });
 
-describe('What is added to a backlog', () => {
+describe('An attempt that is added to a backlog', () => {
   const ATTEMPT = attemptJob(0, '2026-02-01T09:00:00.000Z', { ...CHAIN, correlationId: 'c', causationId: CHAIN.chainId });
   const BACKLOG: BacklogId = { endpointId: CHAIN.endpointId, kind: 'first' };
 
@@ -209,7 +212,7 @@ describe('What is added to a backlog', () => {
     return { house, backlogs, last, next, run };
   }
 
-  it('while the job that works on it is ending is found afterwards', async () => {
+  it('is found after the backlog’s ending job has ended', async () => {
     const { house, backlogs, last, next, run } = await ending();
     await backlogs.add(ATTEMPT, 'first');
     await house.jobs.done(last);
@@ -220,7 +223,7 @@ describe('What is added to a backlog', () => {
     expect(await house.jobs.find(last.key)).toMatchObject({ status: 'waiting' });
   });
 
-  it('is looked for only when the job that was ending has ended', async () => {
+  it('is not searched for before the ending job has ended', async () => {
     const { house, backlogs, last, next, run } = await ending();
     await house.clock.advance(1_000);
     const after = await next();

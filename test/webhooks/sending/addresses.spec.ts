@@ -15,7 +15,7 @@ function looked(judge: Addresses, host: string, all = true) {
   return promise;
 }
 
-describe('The URL of an endpoint', () => {
+describe('The address policy of endpoint URLs', () => {
   it.each([
     'https://receiver.example.com/hook?a=1',
     'https://receiver.example.com:8443/',
@@ -23,14 +23,14 @@ describe('The URL of an endpoint', () => {
     'https://93.184.215.14/hook',
     'https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/',
     'https://xn--mnchen-3ya.example.com/',
-  ])('may be %s', async (url) => expect((await addresses()).faultIn(url)).toBeNull());
+  ])('accepts %s', async (url) => expect((await addresses()).faultIn(url)).toBeNull());
 
   it.each([
-    ['no URL', 'receiver.example.com'],
+    ['a text without a scheme', 'receiver.example.com'],
     ['plain HTTP', 'http://receiver.example.com'],
     ['another scheme', 'ftp://receiver.example.com'],
     ['a script', 'javascript:alert(1)'],
-    ['a password in it', 'https://user:secret@receiver.example.com'],
+    ['a URL with a password', 'https://user:secret@receiver.example.com'],
     ['localhost', 'https://localhost/hook'],
     ['localhost with a dot', 'https://localhost./hook'],
     ['localhost with two dots', 'https://localhost../hook'],
@@ -46,7 +46,7 @@ describe('The URL of an endpoint', () => {
     ['a hexadecimal loopback address', 'https://0x7f.1/'],
     ['an octal loopback address', 'https://0177.0.0.1/'],
     ['a full-width loopback address', 'https://１２７.０.０.１/'],
-    ['any address', 'https://0.0.0.0/'],
+    ['the unspecified address', 'https://0.0.0.0/'],
     ['a private address', 'https://10.0.0.1/'],
     ['another private address', 'https://172.16.0.1/'],
     ['a third private address', 'https://192.168.1.1/'],
@@ -56,36 +56,39 @@ describe('The URL of an endpoint', () => {
     ['a broadcast address', 'https://255.255.255.255/'],
     ['a benchmark address', 'https://198.18.0.1/'],
     ['a documentation address', 'https://192.0.2.1/'],
-    ['IPv6 loopback', 'https://[::1]/'],
-    ['IPv6 any', 'https://[::]/'],
-    ['IPv4-mapped loopback', 'https://[::ffff:127.0.0.1]/'],
-    ['IPv4-compatible loopback', 'https://[::7f00:1]/'],
-    ['NAT64 of loopback', 'https://[64:ff9b::7f00:1]/'],
-    ['6to4 of loopback', 'https://[2002:7f00:1::]/'],
-    ['Teredo', 'https://[2001:0:7f00:1::]/'],
+    ['the IPv6 loopback address', 'https://[::1]/'],
+    ['the unspecified IPv6 address', 'https://[::]/'],
+    ['an IPv4-mapped loopback address', 'https://[::ffff:127.0.0.1]/'],
+    ['an IPv4-compatible loopback address', 'https://[::7f00:1]/'],
+    ['a NAT64 address of the loopback', 'https://[64:ff9b::7f00:1]/'],
+    ['a 6to4 address of the loopback', 'https://[2002:7f00:1::]/'],
+    ['a Teredo address', 'https://[2001:0:7f00:1::]/'],
     ['a unique local address', 'https://[fd00::1]/'],
-    ['IPv6 link-local', 'https://[fe80::1]/'],
+    ['an IPv6 link-local address', 'https://[fe80::1]/'],
     ['an IPv6 documentation address', 'https://[2001:db8::1]/'],
     ['port 0', 'https://receiver.example.com:0/'],
-    ['white space around it', ' https://receiver.example.com'],
-    ['white space in it', 'https://receiver.example.com/a b'],
-    ['a line break in it', 'https://receiver.example.com/\nhook'],
-    ['a control character in it', 'https://receiver.example.com/\u007f'],
-    ['more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
-  ])('may not be %s', async (_, url) => expect((await addresses()).faultIn(url)).not.toBeNull());
+    ['a URL with white space around it', ' https://receiver.example.com'],
+    ['a URL with white space in it', 'https://receiver.example.com/a b'],
+    ['a URL with a line break in it', 'https://receiver.example.com/\nhook'],
+    ['a URL with a control character in it', 'https://receiver.example.com/\u007f'],
+    ['a URL of more than 2,048 characters', `https://receiver.example.com/${'a'.repeat(2_048)}`],
+  ])('refuses %s', async (_, url) => expect((await addresses()).faultIn(url)).not.toBeNull());
 
-  it.each(['http://localhost:4242/hooks', 'https://127.0.0.1/hooks'])('says how a local receiver is reached: %s', async (url) => {
-    const fault = (await addresses()).faultIn(url);
-    for (const way of ['webhooks listen', 'WEBHOOK_ALLOW_CIDRS']) expect(fault).toContain(way);
-  });
+  it.each(['http://localhost:4242/hooks', 'https://127.0.0.1/hooks'])(
+    'explains how to reach a local receiver when it refuses %s',
+    async (url) => {
+      const fault = (await addresses()).faultIn(url);
+      for (const way of ['webhooks listen', 'WEBHOOK_ALLOW_CIDRS']) expect(fault).toContain(way);
+    },
+  );
 
-  it('may be plain HTTP where that is allowed', async () => {
+  it('accepts plain HTTP where the configuration allows it', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_HTTP: 'true' });
     expect(judge.faultIn('http://receiver.example.com')).toBeNull();
     expect(judge.faultIn('ftp://receiver.example.com')).not.toBeNull();
   });
 
-  it('may be private within the networks that are allowed', async () => {
+  it('accepts private addresses in the allowed networks', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,fd00::/8' });
     expect(judge.faultIn('https://127.0.0.1')).toBeNull();
     expect(judge.faultIn('https://[::ffff:127.0.0.1]')).toBeNull();
@@ -96,38 +99,38 @@ describe('The URL of an endpoint', () => {
   });
 });
 
-describe('A name that is dialled', () => {
-  it('is refused when it resolves to a private address', async () => {
+describe('The lookup of a host', () => {
+  it('refuses a name that resolves to a private address', async () => {
     const { error } = await looked(await addresses(), 'localhost');
     expect(error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
   });
 
-  it('is refused when one of its addresses is', async () => {
+  it('refuses an address outside the allowed networks', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' });
     expect((await looked(judge, '127.0.0.1')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
   });
 
-  it('is refused when one of several addresses may not be dialled', async () => {
+  it('refuses a name when one of its addresses is not allowed', async () => {
     const server = await DnsServer.start({ 'mixed.example.com': [['10.0.0.1', '127.0.0.1']] });
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
     expect((await looked(judge, 'mixed.example.com')).error).toMatchObject({ code: 'BLOCKED_ADDRESS' });
     await server.stop();
   });
 
-  it('is dialled at the address that was judged', async () => {
+  it('returns the address that the policy has checked', async () => {
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
     expect(await looked(judge, '127.0.0.1')).toEqual({ error: null, found: [{ address: '127.0.0.1', family: 4 }] });
     expect(await looked(judge, '127.0.0.1', false)).toEqual({ error: null, found: '127.0.0.1' });
   });
 
-  it('may not resolve at all', async () => {
+  it('fails for a name that does not exist', async () => {
     const server = await DnsServer.start({});
     const { error } = await looked(await addresses({ WEBHOOK_DNS_SERVERS: server.address }), 'no-such-host.example.com');
     expect(error).toMatchObject({ code: 'NAME_NOT_RESOLVED', detail: 'ENOTFOUND' });
     await server.stop();
   });
 
-  it('keeps the addresses that an attempt under way has judged', async () => {
+  it('returns the checked addresses until the open attempt releases them', async () => {
     const server = await DnsServer.start({ 'turning.example.com': [['127.0.0.1'], ['10.0.0.1']] });
     const judge = await addresses({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_DNS_SERVERS: server.address });
     const { release } = await judge.dial(new URL('https://turning.example.com/'));

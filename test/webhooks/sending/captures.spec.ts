@@ -18,7 +18,7 @@ const CAPTURE: Capture = {
   received: { headers: { server: 'theirs' }, body: 'Nobody else’s business' },
 };
 
-describe('The captures of attempts', () => {
+describe('The store of captures', () => {
   let house: House;
   let captures: Captures;
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('The captures of attempts', () => {
 
   const rows = () => house.readModels.load(`captures-${DAY}`, ['whd_1']);
 
-  it('are there at once, and written a moment later', async () => {
+  it('returns a capture at once and writes it shortly after', async () => {
     expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
     await house.clock.advance(100);
     expect(await rows()).toHaveLength(1);
@@ -37,7 +37,7 @@ describe('The captures of attempts', () => {
     expect(await captures.of(UNSENT)).toBeNull();
   });
 
-  it('are found among those of many attempts to the same endpoint', async () => {
+  it('finds a capture among those of many attempts to the same endpoint', async () => {
     const many = Array.from({ length: 120 }, (_, i) => ({ ...ATTEMPT, deliveryId: `whd_many_${i}` }));
     for (const attempt of many) await captures.keep(attempt, { ...CAPTURE, received: { headers: {}, body: attempt.deliveryId } });
     await house.clock.advance(100);
@@ -46,7 +46,7 @@ describe('The captures of attempts', () => {
     expect(await house.readModels.count(`captures-${DAY}`, {})).toBe(3);
   });
 
-  it('are found in a long line of others’ and not where they are not', async () => {
+  it('finds a capture across several pages, and no missing capture', async () => {
     for (let i = 0; i < 50; i++) {
       await captures.keep({ ...ATTEMPT, deliveryId: `whd_line_${i}` }, CAPTURE);
       await house.clock.advance(100);
@@ -55,7 +55,7 @@ describe('The captures of attempts', () => {
     expect(await captures.of(UNSENT)).toBeNull();
   });
 
-  it('are found also when they join a batch whose save was not acknowledged', async () => {
+  it('finds a capture that joined a batch whose save was not acknowledged', async () => {
     const save = house.readModels.save.bind(house.readModels);
     house.readModels.save = async (...batch) => {
       house.readModels.save = save;
@@ -68,26 +68,26 @@ describe('The captures of attempts', () => {
     expect(await captures.of(OTHER)).toEqual(CAPTURE);
   });
 
-  it('are unavailable to another process until they are written', async () => {
+  it('reports a capture as unavailable to another process until it is written', async () => {
     const others = new Captures(house.readModels, house.jobs, TEST_KEYS, house.clock);
     await expect(others.of(ATTEMPT)).rejects.toBeInstanceOf(StoreUnavailable);
     await house.clock.advance(100);
     expect(await others.of(ATTEMPT)).toEqual(CAPTURE);
   });
 
-  it('do not exist when they are not written 30 s after the end of their attempt', async () => {
+  it('returns null for a capture that is not written 30 s after the end of its attempt', async () => {
     await house.clock.advance(ATTEMPT.durationMs + 29_999);
     await expect(captures.of(OTHER)).rejects.toBeInstanceOf(StoreUnavailable);
     await house.clock.advance(1);
     expect(await captures.of(OTHER)).toBeNull();
   });
 
-  it('are written before the process ends', async () => {
+  it('writes all captures before the process ends', async () => {
     await captures.onApplicationShutdown();
     expect(await rows()).toHaveLength(1);
   });
 
-  it('are written before an attempt ends that outlasts them', async () => {
+  it('writes the capture of an attempt that ends during the shutdown', async () => {
     await captures.onApplicationShutdown();
     const third = { ...ATTEMPT, deliveryId: 'whd_3' };
     await Promise.all([captures.keep(OTHER, CAPTURE), captures.keep(third, CAPTURE)]);
@@ -95,26 +95,26 @@ describe('The captures of attempts', () => {
     expect(await Promise.all([OTHER, third].map((attempt) => others.of(attempt)))).toEqual([CAPTURE, CAPTURE]);
   });
 
-  it('are sealed', async () => {
+  it('encrypts captures', async () => {
     await house.clock.advance(100);
     expect(JSON.stringify(await rows())).not.toContain('business');
   });
 
-  it('are kept for 30 days', async () => {
+  it('returns captures for 30 days', async () => {
     await house.clock.advance(30 * DAY_MS);
     expect(await captures.of(ATTEMPT)).toEqual(CAPTURE);
     await house.clock.advance(1);
     expect(await captures.of(ATTEMPT)).toBeNull();
   });
 
-  it('are dropped by the day', async () => {
+  it('drops the captures of a whole day', async () => {
     await house.clock.advance(100);
     expect(await house.jobs.nextDue(CAPTURE_DROPS)).toBe('2026-03-04T00:00:00.000Z');
     await captures.drop(DAY);
     expect(await rows()).toEqual([]);
   });
 
-  it('are written once the store is back', async () => {
+  it('writes captures when the store is available again', async () => {
     house.readModels.away.add(`captures-${DAY}`);
     await house.clock.advance(1_000);
     expect([await rows(), await captures.of(ATTEMPT)]).toEqual([[], CAPTURE]);

@@ -9,7 +9,7 @@ const ATTEMPT_MS = 20_000;
 const LEASE_MS = 12_000;
 const MARGIN_MS = 2_000;
 
-describe('The name under which a process begins attempts', () => {
+describe('The dispatcher lease of a process', () => {
   let clock: ManualClock;
   let models: MemoryReadModels;
   beforeEach(() => {
@@ -20,12 +20,12 @@ describe('The name under which a process begins attempts', () => {
   const process = (name: string, attemptMs = ATTEMPT_MS) =>
     new Dispatches(models, new Holder(name), clock, { leaseMs: () => attemptMs } as unknown as Attempts);
 
-  it('is its own', async () => {
+  it('has a name that no other process has', async () => {
     expect(await process('one').own()).toEqual({ job: 'dispatch:1', attempt: 1 });
     expect(await process('two').own()).toEqual({ job: 'dispatch:2', attempt: 1 });
   });
 
-  it('stays the same while it is used', async () => {
+  it('keeps its name while attempts use it', async () => {
     const one = process('one');
     const first = await one.own();
     for (let i = 0; i < 20; i++) {
@@ -34,7 +34,7 @@ describe('The name under which a process begins attempts', () => {
     }
   });
 
-  it('outlives every attempt that was begun under it', async () => {
+  it('outlasts every attempt that started under it', async () => {
     const [one, two] = [process('one'), process('two')];
     for (let waited = 0; waited < 10 * ATTEMPT_MS; waited += 7_000) {
       await clock.advance(7_000);
@@ -44,7 +44,7 @@ describe('The name under which a process begins attempts', () => {
     }
   });
 
-  it('is over once its process is gone', async () => {
+  it('has a successor after its process has died', async () => {
     const [one, two] = [process('one'), process('two')];
     const run = await one.own();
     await clock.advance(10 * ATTEMPT_MS);
@@ -52,7 +52,7 @@ describe('The name under which a process begins attempts', () => {
     expect(await process('three').own()).toMatchObject({ job: run.job, attempt: run.attempt + 2 });
   });
 
-  it('is over soon when its process is gone, however long its attempts may take', async () => {
+  it('has a successor soon after its process has died, even if attempts may take long', async () => {
     const [one, two] = [process('one', 600_000), process('two')];
     const run = await one.own();
     await clock.advance(60_000);
@@ -62,7 +62,7 @@ describe('The name under which a process begins attempts', () => {
     expect(await two.laterThan(run)).toEqual({ job: run.job, attempt: run.attempt + 1 });
   });
 
-  it('stays the same when another took one before it that had become free', async () => {
+  it('keeps its name when another process leases a free name with a lower number', async () => {
     const [one, two] = [process('one'), process('two')];
     await one.own();
     const second = await two.own();
@@ -73,7 +73,7 @@ describe('The name under which a process begins attempts', () => {
     }
   });
 
-  it('is a later run after an idle time in which another process had the name', async () => {
+  it('gets a later lease number after another process has used its name', async () => {
     const [one, two] = [process('one'), process('two')];
     const run = await one.own();
     await clock.advance(10 * ATTEMPT_MS);
@@ -82,7 +82,7 @@ describe('The name under which a process begins attempts', () => {
     expect(await one.own()).toEqual({ job: run.job, attempt: run.attempt + 2 });
   });
 
-  it('is refused, while the store is away, once less than the margin is left of the lease', async () => {
+  it('refuses an owner while the store is unavailable and less than the margin of the lease remains', async () => {
     const one = process('one');
     const run = await one.own();
     models.lease = () => Promise.reject(new StoreUnavailable('the store is away', false));
@@ -92,7 +92,7 @@ describe('The name under which a process begins attempts', () => {
     await expect(one.own()).rejects.toThrow(StoreUnavailable);
   });
 
-  it('is never over for the process that has it', async () => {
+  it('has no successor in the process that holds it', async () => {
     const one = process('one');
     const run = await one.own();
     expect(await one.laterThan(run)).toBeNull();

@@ -4,7 +4,7 @@ import { WebhooksHouse } from '../../support/memory/webhooks-house.js';
 const OK: Answer = { responseStatus: 200, durationMs: 1, retryAfterSeconds: null };
 
 describe('A first attempt that waits for a slot', () => {
-  it('is recorded as missed when its endpoint is disabled while it waits', async () => {
+  it('is recorded as missed when its endpoint is disabled during the wait', async () => {
     const house = await WebhooksHouse.of({ WEBHOOK_ENDPOINT_CONCURRENCY: '1' });
     const { promise: firstAnswer, resolve: answer } = Promise.withResolvers<Answer>();
     house.answers.unshift(firstAnswer);

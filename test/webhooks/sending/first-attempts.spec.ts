@@ -6,14 +6,14 @@ import { Desk, OCCURRENCE } from '../desk.js';
 
 const SLOW_MS = 300;
 
-/** Its service has ended already. */
+/** Removes the files of a fixture whose service has stopped before. */
 async function leave({ receiver, service }: Desk): Promise<void> {
   await receiver.stop();
   await rm(service.dataDir, { recursive: true, force: true });
 }
 
-describe('A first attempt under way', () => {
-  it('ends before the process does', async () => {
+describe('An open first attempt', () => {
+  it('ends before its process ends', async () => {
     const desk = await Desk.open();
     desk.receiver.answers('/slow', (request, response) => void setTimeout(() => status(200)(request, response), SLOW_MS));
     const { id } = await desk.endpoint('/slow', { event_types: [OCCURRENCE] });
@@ -30,8 +30,8 @@ describe('A first attempt under way', () => {
   });
 });
 
-describe('A process that ends', () => {
-  it('begins no more attempts, and leaves them to the next', async () => {
+describe('A process that shuts down', () => {
+  it('starts no more attempts and leaves them to the next process', async () => {
     const desk = await Desk.open();
     await desk.endpoint('/later', { event_types: [OCCURRENCE] });
     await Promise.all([desk.occur(), desk.occur(), desk.occur()]);

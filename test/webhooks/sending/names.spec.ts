@@ -14,7 +14,7 @@ const ANSWERS = {
   'empty.example.com': [[]],
 };
 
-/** A clock whose monotonic time a test moves. */
+/** A clock whose monotonic time a test advances. */
 class MovedClock extends SystemClock {
   moved = 0;
 
@@ -23,7 +23,7 @@ class MovedClock extends SystemClock {
   }
 }
 
-describe('A name', () => {
+describe('The name resolver', () => {
   let server: DnsServer;
   const clock = new MovedClock();
   afterEach(() => server.stop());
@@ -33,17 +33,18 @@ describe('A name', () => {
     return new Names(await configOf({ WEBHOOK_DNS_SERVERS: server.address }), of);
   }
 
-  it('has its addresses of both kinds, IPv4 first', async () =>
+  it('returns the addresses of both families, IPv4 first', async () =>
     expect(await (await namesOf(0)).addressesOf(NAME)).toEqual(['127.0.0.1', '::1']));
 
-  it('may have addresses of one kind alone', async () => expect(await (await namesOf(0)).addressesOf('ipv6.example.com')).toEqual(['::1']));
+  it('returns the addresses of a name that has one family only', async () =>
+    expect(await (await namesOf(0)).addressesOf('ipv6.example.com')).toEqual(['::1']));
 
-  it('is looked up again each time when its server says so', async () => {
+  it('looks up a name with a TTL of zero at each call', async () => {
     const names = await namesOf(0);
     expect([await names.addressesOf(NAME), await names.addressesOf(NAME)]).toEqual([['127.0.0.1', '::1'], ['127.0.0.2']]);
   });
 
-  it('is kept for 30 s at most, however long its server says', async () => {
+  it('caches a name for at most 30 s, even with a longer TTL', async () => {
     const names = await namesOf(86_400);
     await names.addressesOf(NAME);
     clock.moved += 29_000;
@@ -52,7 +53,7 @@ describe('A name', () => {
     expect(await names.addressesOf(NAME)).toEqual(['127.0.0.2']);
   });
 
-  it('has one lookup at a time, whoever asks', async () => {
+  it('shares one lookup among concurrent callers', async () => {
     const names = await namesOf(0);
     await Promise.all([names.addressesOf(NAME), names.addressesOf(NAME), names.addressesOf(`${NAME.toUpperCase()}.`)]);
     expect(server.questions.sort()).toEqual([`${NAME} A`, `${NAME} AAAA`]);
@@ -62,11 +63,11 @@ describe('A name', () => {
     ['does not exist', 'missing.example.com', 'ENOTFOUND'],
     ['has no address', 'empty.example.com', 'ENODATA'],
     ['has a server that never answers', SILENT, 'ETIMEOUT'],
-  ])('says so when it %s', async (_, name, detail) => {
+  ])('rejects a name that %s', async (_, name, detail) => {
     await expect((await namesOf(0)).addressesOf(name)).rejects.toMatchObject({ code: 'NAME_NOT_RESOLVED', detail });
   });
 
-  it('is resolved beside forty names whose servers never answer', async () => {
+  it('resolves a name while the servers of forty other names never answer', async () => {
     const names = await namesOf(0);
     const silent = Object.keys(SILENT_ONES).map((name) => names.addressesOf(name).catch(() => 'silent'));
     const first = await Promise.race([...silent, names.addressesOf(NAME)]);
@@ -74,7 +75,7 @@ describe('A name', () => {
     await Promise.all(silent);
   });
 
-  it('of the hosts file needs no server', async () => {
+  it('resolves a name of the hosts file without a name server', async () => {
     expect(await (await namesOf(0)).addressesOf('localhost')).toContain('127.0.0.1');
     expect(server.questions).toEqual([]);
   });

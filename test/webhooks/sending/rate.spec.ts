@@ -1,6 +1,6 @@
 import { Rate } from '../../../src/webhooks/sending/rate.js';
 
-/** When one after another starts, each as soon as it may from its time on. */
+/** Returns the start times of requests that start one after another, each as early as the limiter allows. */
 function started(rate: Rate, ...asked: readonly number[]): number[] {
   return asked.map((at) => {
     const start = Math.max(at, rate.opensAt);
@@ -9,18 +9,19 @@ function started(rate: Rate, ...asked: readonly number[]): number[] {
   });
 }
 
-describe('A rate', () => {
-  it('lets so many start at once, and the next a second after the first of them', () =>
+describe('The sliding window limiter', () => {
+  it('allows a full window of starts at once, and the next start a second after the first', () =>
     expect(started(new Rate(3), 0, 0, 100, 100, 200)).toEqual([0, 0, 100, 1_000, 1_000]));
 
-  it('has never more starts in any second', () => {
+  it('never allows more starts in any second', () => {
     const starts = started(new Rate(7), ...Array.from({ length: 500 }, (_, i) => Math.floor(i / 50) * 600));
     for (const from of starts) expect(starts.filter((at) => at >= from && at < from + 1_000).length).toBeLessThanOrEqual(7);
   });
 
-  it('below one a second lets one start in so much longer', () => expect(started(new Rate(0.5), 0, 0, 0)).toEqual([0, 2_000, 4_000]));
+  it('allows one start per longer window at a rate below one per second', () =>
+    expect(started(new Rate(0.5), 0, 0, 0)).toEqual([0, 2_000, 4_000]));
 
-  it('counts what was started before it was changed', () => {
+  it('counts the starts before a change of the limit', () => {
     const rate = new Rate(3);
     started(rate, 0, 10, 20);
     rate.limit(1);

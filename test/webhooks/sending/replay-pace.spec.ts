@@ -16,7 +16,7 @@ beforeEach(async () => {
   pace = new ReplayPace(slots, clock, config);
 });
 
-/** How many slots a lane gets within so long, each given back at once. */
+/** Counts the slots that a batch acquires within a time; releases each at once. */
 async function sendsWithin(ms: number, lane: EndpointPace): Promise<number> {
   let sends = 0;
   const until = clock.monotonic() + ms;
@@ -31,12 +31,12 @@ async function sendsWithin(ms: number, lane: EndpointPace): Promise<number> {
   return sends;
 }
 
-describe('The pace of a replay job', () => {
+describe('The replay throttle', () => {
   it.each([
-    ['the configured one', null, 10],
-    ['its endpoint’s own, where that is lower', 4, 4],
-    ['never above the configured one', 50, 10],
-  ])('is %s', async (_, own, perSecond) => {
+    ['limits an endpoint to the configured rate', null, 10],
+    ['limits an endpoint to the rate of its owner when that is lower', 4, 4],
+    ['limits an endpoint to the configured rate when its owner allows more', 50, 10],
+  ])('%s', async (_, own, perSecond) => {
     const sends = await sendsWithin(10_000, pace.ofEndpoint('whs_1', own));
     expect(sends).toBeGreaterThanOrEqual(9.5 * perSecond);
     expect(sends).toBeLessThanOrEqual(10 * perSecond + 1);
@@ -54,7 +54,7 @@ describe('The pace of a replay job', () => {
     expect(slots.free('whs_1')).not.toBeNull();
   });
 
-  it('is one for all of them together', async () => {
+  it('applies one limit to all batches together', async () => {
     let steps = 0;
     const stepping = Array.from({ length: 1_000 }, () => pace.step().then(() => steps++));
     await clock.advance(1_000);
@@ -64,7 +64,7 @@ describe('The pace of a replay job', () => {
     await Promise.all(stepping);
   });
 
-  it('is not kept from the others by lanes whose endpoint has no slot', async () => {
+  it('lets other batches continue while the endpoint of one batch has no slot', async () => {
     for (let i = 0; i < 2; i++) slots.enter('whs_1', 'job');
     const hanging = Array.from({ length: 50 }, () => pace.ofEndpoint('whs_1', null).slot(clock.monotonic() + 1_000));
     expect(await sendsWithin(1_000, pace.ofEndpoint('whs_2', null))).toBeGreaterThanOrEqual(9);

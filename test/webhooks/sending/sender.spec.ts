@@ -18,14 +18,14 @@ async function sender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDR
   return new Sender(config, new Addresses(config, new Names(config, clock)), new TargetHosts(config, clock), clock);
 }
 
-describe('A send', () => {
+describe('The sender', () => {
   const servers: Server[] = [];
   let receiver: Receiver;
   beforeAll(async () => void (receiver = await Receiver.start()));
   afterAll(() => receiver.stop());
   afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
-  /** The port of a server that is none of HTTP's. */
+  /** Starts a plain TCP server and returns its port. */
   async function listening(take: (socket: Socket) => void): Promise<number> {
     const server = createServer(take).listen(0, '127.0.0.1');
     servers.push(server);
@@ -37,29 +37,29 @@ describe('A send', () => {
     return (await sender()).post(receiver.url(path), ENVELOPE, timeoutMs);
   }
 
-  it('posts the very bytes', async () => {
+  it('posts exactly the given bytes', async () => {
     expect(await sent('/plain')).toMatchObject({ responseStatus: 200, durationMs: expect.any(Number), retryAfterSeconds: null });
     expect(receiver.at('/plain')).toMatchObject([{ method: 'POST', body: '{"id":"evt_1"}' }]);
   });
 
-  it('follows no redirect', async () => {
+  it('follows no redirects', async () => {
     receiver.answers('/moved', redirect(receiver.url('/elsewhere')));
     expect(await sent('/moved')).toMatchObject({ responseStatus: 302 });
     expect(receiver.at('/elsewhere')).toEqual([]);
   });
 
-  it('has what was received', async () => {
+  it('returns the response that it received', async () => {
     receiver.answers('/said', (_, response) => response.writeHead(200, { 'x-twice': ['a', 'b'] }).end('Thanks'));
     expect(await sent('/said')).toMatchObject({ received: { headers: { 'x-twice': 'a, b' }, body: 'Thanks' } });
   });
 
-  it('keeps of a huge answer what it needs', async () => {
+  it('reads only the beginning of a huge response', async () => {
     receiver.answers('/huge', huge());
     const { received, ...answer } = await sent('/huge');
     expect([answer, received?.body.length]).toEqual([expect.objectContaining({ responseStatus: 200 }), 16 * 1024]);
   });
 
-  it('inflates nothing', async () => {
+  it('decompresses no response', async () => {
     receiver.answers('/bomb', gzipBomb(20 * 1024 * 1024));
     expect(await sent('/bomb')).toMatchObject({ responseStatus: 200 });
   });
@@ -69,7 +69,7 @@ describe('A send', () => {
     ['99999999999', 99_999_999_999],
     ['Sun, 01 Feb 2015 09:00:00 GMT', 0],
     ['soon', null],
-  ])('reads Retry-After: %s', async (value, seconds) => {
+  ])('parses the Retry-After value %s', async (value, seconds) => {
     receiver.answers('/busy', status(503, { 'retry-after': value }));
     expect(await sent('/busy')).toMatchObject({ responseStatus: 503, retryAfterSeconds: seconds });
   });
@@ -77,12 +77,12 @@ describe('A send', () => {
   it.each([
     ['hangs', hang()],
     ['drips', drip(20)],
-  ])('ends in time when the receiver %s', async (name, answer) => {
+  ])('ends before its deadline when the receiver %s', async (name, answer) => {
     receiver.answers(`/${name}`, answer);
     expect(await sent(`/${name}`, 150)).toEqual({ failure: 'timeout', durationMs: expect.any(Number) });
   });
 
-  it('says so when the connection is reset', async () => {
+  it('reports a connection that is reset', async () => {
     receiver.answers('/reset', reset());
     expect(await sent('/reset')).toMatchObject({ failure: 'connection_reset', durationMs: expect.any(Number) });
   });
@@ -92,12 +92,12 @@ describe('A send', () => {
     ['has the status 000', 'HTTP/1.1 000 Nothing', 'network_failure'],
     ['has the status 099', 'HTTP/1.1 099 Nothing', 'network_failure'],
     ['switches protocols', 'HTTP/1.1 101 Switching Protocols', 'network_failure'],
-  ])('says so when the answer %s', async (_, line, failure) => {
+  ])('reports a response that %s', async (_, line, failure) => {
     const port = await listening((socket) => socket.end(`${line}\r\n\r\n`));
     expect(await (await sender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({ failure });
   });
 
-  it('ends in time when a TLS handshake hangs', async () => {
+  it('ends soon when a TLS handshake hangs', async () => {
     const port = await listening(() => undefined);
     const hurried = await sender({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '150' });
     const began = performance.now();
@@ -105,12 +105,12 @@ describe('A send', () => {
     expect(performance.now() - began).toBeLessThan(2_000);
   });
 
-  it('says so when TLS fails', async () => {
+  it('reports a TLS failure', async () => {
     const url = receiver.url('/').replace('http:', 'https:');
     expect(await (await sender()).post(url, ENVELOPE, 1_000)).toMatchObject({ failure: 'tls_failure', durationMs: null });
   });
 
-  it('says so when nobody listens', async () => {
+  it('reports a port on which no server listens', async () => {
     expect(await (await sender()).post('http://127.0.0.1:1/', ENVELOPE, 1_000)).toEqual({
       failure: 'connection_refused',
       durationMs: null,
@@ -121,17 +121,20 @@ describe('A send', () => {
   it.each([
     ['does not exist', 'missing.example.com', 5_000, 'ENOTFOUND'],
     ['has a server that never answers', 'silent.example.com', 150, 'ETIMEOUT'],
-  ])('says so when the name %s', async (_, host, timeoutMs, errorCode) => {
+  ])('reports a name that %s', async (_, host, timeoutMs, errorCode) => {
     const names = await DnsServer.start({ 'silent.example.com': null });
     const answer = await (await sender({ WEBHOOK_DNS_SERVERS: names.address })).post(`http://${host}/`, ENVELOPE, timeoutMs);
     expect(answer).toEqual({ failure: 'dns_failure', durationMs: null, errorCode });
     await names.stop();
   });
 
-  it.each(['http://127.0.0.1', 'http://localhost', 'http://[::ffff:127.0.0.1]', 'http://2130706433'])('never dials %s', async (host) => {
-    const { port } = new URL(receiver.url());
-    const answer = await (await sender({})).post(`${host}:${port}/never`, ENVELOPE, 1_000);
-    expect(answer).toEqual({ failure: 'blocked_address', durationMs: null });
-    expect(receiver.at('/never')).toEqual([]);
-  });
+  it.each(['http://127.0.0.1', 'http://localhost', 'http://[::ffff:127.0.0.1]', 'http://2130706433'])(
+    'opens no connection to %s',
+    async (host) => {
+      const { port } = new URL(receiver.url());
+      const answer = await (await sender({})).post(`${host}:${port}/never`, ENVELOPE, 1_000);
+      expect(answer).toEqual({ failure: 'blocked_address', durationMs: null });
+      expect(receiver.at('/never')).toEqual([]);
+    },
+  );
 });

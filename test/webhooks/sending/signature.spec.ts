@@ -28,26 +28,26 @@ describe('A signed envelope', () => {
     expect(newSecret()).not.toBe(secret);
   });
 
-  it('has the form of the contract', () =>
+  it('has the signature format of the contract', () =>
     expect(sealed(secret, 1_795_271_169_999).headers['X-Service-Signature']).toMatch(/^t=1795271169,v1=[0-9a-f]{64}$/));
 
-  it('is accepted by stripe, with the whole secret', () => {
+  it('is accepted by the stripe library with the whole secret', () => {
     const { body, headers } = sealed(secret);
     expect(stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, secret)).toMatchObject({ id: 'evt_1' });
   });
 
-  it('is accepted by Standard Webhooks', () => {
+  it('is accepted by the Standard Webhooks library', () => {
     const { body, headers } = sealed(secret);
     expect(new Webhook(secret).verify(body, headers)).toMatchObject({ id: 'evt_1' });
   });
 
-  it('is accepted by neither with another secret', () => {
+  it('is refused by both libraries with another secret', () => {
     const { body, headers } = sealed(secret);
     expect(() => stripe.webhooks.constructEvent(body, headers['X-Service-Signature']!, newSecret())).toThrow('signature');
     expect(() => new Webhook(newSecret()).verify(body, headers)).toThrow('signature');
   });
 
-  it('tells the event, its record and its attempt', () => {
+  it('contains the event, the delivery id and the attempt number', () => {
     const { body, headers } = sealed(secret);
     const { deliveryId, startedAt } = attemptOf(2);
     expect(JSON.parse(body)).toEqual({
@@ -71,17 +71,17 @@ describe('A signed envelope', () => {
     });
   });
 
-  it('holds 256 KiB at most', () => {
+  it('has a body of at most 256 KiB', () => {
     const huge = { ...telling, data: { text: 'x'.repeat(256 * 1024) } };
     expect(envelopeOf(huge, attemptOf(1), secret, Date.now())).toBeNull();
   });
 });
 
-describe('The headers of a request that are shown', () => {
+describe('The display of request headers', () => {
   const headers = { 'X-Service-Signature': 't=1,v1=00', 'webhook-signature': 'v1,AA==', 'webhook-id': 'evt_1' };
 
-  it('leave out signatures for the five minutes in which a receiver accepts them', () =>
+  it('hides the signatures for the five minutes in which a receiver accepts them', () =>
     expect(withoutValidSignatures(headers, 300_000)).toEqual({ 'webhook-id': 'evt_1' }));
 
-  it('have the signatures afterwards', () => expect(withoutValidSignatures(headers, 300_001)).toEqual(headers));
+  it('shows the signatures after that time', () => expect(withoutValidSignatures(headers, 300_001)).toEqual(headers));
 });

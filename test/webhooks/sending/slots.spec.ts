@@ -15,25 +15,25 @@ function taken(endpointId: string, count: number, kind: 'first' | 'retry' = 'fir
   return Array.from({ length: count }, () => slots.enter(endpointId, kind) as Slot);
 }
 
-describe('The slots of an endpoint', () => {
-  it('are limited, and put off whoever finds none', () => {
+describe('The endpoint limiter', () => {
+  it('limits the slots and returns a delay when no slot is free', () => {
     taken('whs_1', 4);
     expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: expect.any(Number) });
   });
 
-  it('are its own', () => {
+  it('limits each endpoint separately', () => {
     taken('whs_1', 4);
     expect(slots.enter('whs_2', 'first')).toHaveProperty('release');
   });
 
-  it('are free again', async () => {
+  it('reuses a released slot', async () => {
     const [slot] = taken('whs_1', 4);
     await clock.advance(100);
     slot!.release();
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
-  it('are given to whoever waits for one as fast as the rate allows, and no faster', async () => {
+  it('gives slots to waiting callers at the allowed rate and no faster', async () => {
     for (let i = 0; i < 100; i++) (await slots.acquire('whs_1', 0))!.release();
     expect(await slots.acquire('whs_1', 999)).toBeNull();
     const waiting = slots.acquire('whs_1', 1_000);
@@ -41,7 +41,7 @@ describe('The slots of an endpoint', () => {
     expect(await waiting).toHaveProperty('release');
   });
 
-  it('are not asked for by retries while a first attempt waits', async () => {
+  it('gives no slot to a retry while a first attempt waits', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(1_000);
     slots.enter('whs_1', 'first');
@@ -51,7 +51,7 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'retry')).toHaveProperty('release');
   });
 
-  it('put off no first attempt for any number of retries', async () => {
+  it('delays no first attempt because of queued retries', async () => {
     for (let i = 0; i < 50; i++) {
       const entered = slots.enter('whs_1', 'retry');
       if ('release' in entered) entered.release();
@@ -60,19 +60,19 @@ describe('The slots of an endpoint', () => {
     expect(slots.free('whs_1')).toHaveProperty('release');
   });
 
-  it('are not all for retries', () => {
+  it('leaves some slots that retries cannot use', () => {
     taken('whs_1', 2, 'retry');
     expect(slots.enter('whs_1', 'retry')).toHaveProperty('waitMs');
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
-  it('are one at a time for retries to an endpoint that keeps failing', () => {
+  it('allows one retry at a time to an endpoint that keeps failing', () => {
     expect(slots.enter('whs_1', 'doubtful')).toHaveProperty('release');
     expect(slots.enter('whs_1', 'doubtful')).toHaveProperty('waitMs');
     expect(slots.enter('whs_1', 'retry')).toHaveProperty('release');
   });
 
-  it('put off the later the longer the line is, and never for more than five seconds', async () => {
+  it('returns longer delays for a longer queue, but at most five seconds', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(15_000);
     hanging.forEach((slot) => slot.release());
@@ -82,7 +82,7 @@ describe('The slots of an endpoint', () => {
     expect(Math.max(...waits)).toBe(5_000);
   });
 
-  it('put off the longer the longer all of them hang, be it for the first time', async () => {
+  it('returns longer delays the longer all sends hang, also for a new endpoint', async () => {
     const waitMs = () => (slots.enter('whs_1', 'first') as { waitMs: number }).waitMs;
     taken('whs_1', 4);
     const soon = waitMs();
@@ -90,7 +90,7 @@ describe('The slots of an endpoint', () => {
     expect([soon, waitMs()]).toEqual([10, 2_510]);
   });
 
-  it('keep to the rate', async () => {
+  it('limits the rate', async () => {
     for (let i = 0; i < 100; i++) taken('whs_1', 1)[0]!.release();
     expect(slots.enter('whs_1', 'first')).toEqual({ waitMs: 1_000 });
     await clock.advance(999);
@@ -99,7 +99,7 @@ describe('The slots of an endpoint', () => {
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
   });
 
-  it('keep to the lower rate that its owner asks for', async () => {
+  it('limits the rate to the lower rate of the owner', async () => {
     slots.limitRate('whs_1', 1);
     taken('whs_1', 1)[0]!.release();
     expect(slots.enter('whs_1', 'first')).toHaveProperty('waitMs');
@@ -111,7 +111,7 @@ describe('The slots of an endpoint', () => {
 });
 
 describe('The next slot of a backlog', () => {
-  it('is given when the rate allows it, and reserves none before', async () => {
+  it('is given when the rate allows it, and is not reserved before', async () => {
     slots.limitRate('whs_1', 1);
     taken('whs_1', 1)[0]!.release();
     const next = slots.next('whs_1', 'first', 2_500);
@@ -122,13 +122,13 @@ describe('The next slot of a backlog', () => {
     expect(await next).toHaveProperty('release');
   });
 
-  it('is not waited for when it comes too late', async () => {
+  it('returns a delay when the slot would come too late', async () => {
     slots.limitRate('whs_1', 1);
     taken('whs_1', 1)[0]!.release();
     expect(await slots.next('whs_1', 'first', 900)).toEqual({ waitMs: 1_000 });
   });
 
-  it('comes before newcomers and retries', async () => {
+  it('precedes new attempts and retries', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(1_000);
     const next = slots.next('whs_1', 'first', 2_000);
@@ -139,7 +139,7 @@ describe('The next slot of a backlog', () => {
     expect(await next).toHaveProperty('release');
   });
 
-  it('leaves half of the slots to first attempts when it is for retries', async () => {
+  it('leaves half of the slots to first attempts when the backlog holds retries', async () => {
     taken('whs_1', 2, 'retry');
     const next = slots.next('whs_1', 'retry', 1_000);
     expect(slots.enter('whs_1', 'first')).toHaveProperty('release');
@@ -148,8 +148,8 @@ describe('The next slot of a backlog', () => {
   });
 });
 
-describe('Who waits for a slot', () => {
-  it('has it as soon as one is free', async () => {
+describe('A caller that waits for a slot', () => {
+  it('gets a slot as soon as one is free', async () => {
     const [slot] = taken('whs_1', 4);
     const waiting = slots.acquire('whs_1', 1_000);
     await clock.advance(500);
@@ -157,14 +157,14 @@ describe('Who waits for a slot', () => {
     expect(await waiting).toHaveProperty('release');
   });
 
-  it('waits only so long', async () => {
+  it('waits no longer than its timeout', async () => {
     taken('whs_1', 4);
     const waiting = slots.acquire('whs_1', 1_000);
     await clock.advance(1_000);
     expect(await waiting).toBeNull();
   });
 
-  it('leaves the slot to the next when it waits no more', async () => {
+  it('leaves the slot to the next caller after its timeout', async () => {
     const [slot] = taken('whs_1', 4);
     const impatient = slots.acquire('whs_1', 100);
     const patient = slots.acquire('whs_1', 1_000);
@@ -183,13 +183,13 @@ describe('A first attempt', () => {
     await clock.advance(50);
   };
 
-  it('has a free slot at once', () => {
+  it('gets a free slot at once', () => {
     taken('whs_1', 3);
     expect(slots.free('whs_1')).toHaveProperty('release');
     expect(slots.free('whs_1')).toBeNull();
   });
 
-  it('waits a moment for an endpoint that frees one slot after another', async () => {
+  it('waits briefly for an endpoint that keeps releasing slots', async () => {
     await send(4, 10);
     const [slot] = taken('whs_1', 4);
     await clock.advance(40);
@@ -198,20 +198,20 @@ describe('A first attempt', () => {
     expect(await waiting).toHaveProperty('release');
   });
 
-  it('does not wait for an endpoint that is silent', async () => {
+  it('does not wait for an endpoint that hangs', async () => {
     taken('whs_1', 4);
     await clock.advance(1_000);
     expect(await slots.soon('whs_1')).toBeNull();
   });
 
-  it('does not wait for an endpoint that takes long', async () => {
+  it('does not wait for a slow endpoint', async () => {
     await send(4, 5_000);
     taken('whs_1', 4);
     await clock.advance(40);
     expect(await slots.soon('whs_1')).toBeNull();
   });
 
-  it('does not wait behind more than are served in that time', async () => {
+  it('does not wait when more callers wait than the endpoint serves in that time', async () => {
     await send(4, 200);
     const sending = taken('whs_1', 4);
     await clock.advance(40);
@@ -221,7 +221,7 @@ describe('A first attempt', () => {
     expect(await Promise.all([first, second, third])).not.toContain(null);
   });
 
-  it('that was put off before waits a moment too, and for nobody else in line', async () => {
+  it('waits briefly after a delay, and for no other queued attempt', async () => {
     await send(4, 10);
     const [slot] = taken('whs_1', 4);
     await clock.advance(40);
@@ -231,7 +231,7 @@ describe('A first attempt', () => {
     expect(await waiting).toHaveProperty('release');
   });
 
-  it('that was put off before, and comes a little too early, waits for the rate', async () => {
+  it('waits for the rate when it returns slightly early from a delay', async () => {
     slots.limitRate('whs_1', 1);
     taken('whs_1', 1)[0]!.release();
     expect(await slots.enterOrWait('whs_1')).toEqual({ waitMs: 1_000 });
@@ -241,13 +241,13 @@ describe('A first attempt', () => {
     expect(await waiting).toHaveProperty('release');
   });
 
-  it('that was put off before is put off again by an endpoint that takes long', async () => {
+  it('gets another delay from a slow endpoint', async () => {
     await send(4, 5_000);
     taken('whs_1', 4);
     expect(await slots.enterOrWait('whs_1')).toHaveProperty('waitMs');
   });
 
-  it('takes its place behind those that were put off', async () => {
+  it('queues after the delayed attempts', async () => {
     const hanging = taken('whs_1', 4);
     await clock.advance(1_000);
     slots.enter('whs_1', 'first');

@@ -10,8 +10,8 @@ async function hosts(environment: Record<string, string>) {
   return { clock, hosts: new TargetHosts(await configOf(environment), clock) };
 }
 
-describe('A target host', () => {
-  it('takes so many attempts at once, and the next when one has ended', async () => {
+describe('The host limiter', () => {
+  it('limits the concurrent attempts, and allows the next when one has ended', async () => {
     const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '2' });
     const first = await targets.enter('a.example.com', [ADDRESS], NEVER);
     await targets.enter('a.example.com', [ADDRESS], NEVER);
@@ -21,7 +21,7 @@ describe('A target host', () => {
     expect(await third).toHaveProperty('release');
   });
 
-  it('is known by its address too, whatever its names', async () => {
+  it('limits a host also by its address, under all its names', async () => {
     const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '1' });
     await targets.enter('a.example.com', [ADDRESS], NEVER);
     const other = targets.enter('b.example.com', [ADDRESS], NEVER);
@@ -30,7 +30,7 @@ describe('A target host', () => {
     expect(await targets.enter('b.example.com', ['93.184.215.15'], NEVER)).toHaveProperty('release');
   });
 
-  it('takes so many attempts in a second', async () => {
+  it('limits the attempts per second', async () => {
     const { hosts: targets, clock } = await hosts({ WEBHOOK_HOST_RATE: '2' });
     for (let i = 0; i < 2; i++) (await targets.enter('a.example.com', [], NEVER))!.release();
     let entered = false;
@@ -42,7 +42,7 @@ describe('A target host', () => {
     expect(entered).toBe(true);
   });
 
-  it('has no limit where the configuration says so', async () => {
+  it('applies no limit when the configuration disables it', async () => {
     const { hosts: targets } = await hosts({ WEBHOOK_HOST_CONCURRENCY: '0', WEBHOOK_HOST_RATE: '0' });
     for (let i = 0; i < 1_000; i++) expect(await targets.enter('a.example.com', [], NEVER)).not.toBeNull();
   });
