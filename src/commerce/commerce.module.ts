@@ -69,7 +69,7 @@ const queries = [GetBuyerProductHandler, GetCartHandler, ListPaymentsHandler];
 const helpers = [Buyers, Checkout, Fulfilment, Lines, Plans, Products, Reviews, StoredCartTokens];
 const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 
-/** Global, for the edge asks it whose a cart token is. */
+/** Global, because authentication resolves cart tokens by `CartTokens`. */
 @Global()
 @Module({
   imports: [CqrsModule, IdentityModule],

@@ -1,22 +1,22 @@
 import type { ChargeResult } from './domain/payment.js';
 
 export interface ChargeRequest {
-  /** `<attempt>:<method token>`, ours: whatever is asked under it again has the first's result. */
+  /** The idempotency key `<payment id>:<method token>`: a repeated request returns the first result. */
   readonly key: string;
   readonly amountCents: number;
   readonly currency: string;
   readonly methodToken: string;
-  /** Of the payment, for people who look at the gateway's side. */
+  /** The payment id, shown in the gateway's own reports. */
   readonly reference: string;
 }
 
-/** Takes money. Says `unknown` rather than throwing when an answer got lost: then `status` is asked until it knows. */
+/** Charges payment methods. Returns `unknown` instead of throwing when a response is lost; poll `getStatus` then. */
 export abstract class PaymentGateway {
-  /** Kept with each payment. */
+  /** Stored with each payment. */
   abstract readonly name: string;
 
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 
-  /** What became of the charge. */
+  /** Returns the current result of the charge. */
   abstract status(key: string): Promise<ChargeResult>;
 }

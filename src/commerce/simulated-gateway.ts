@@ -6,7 +6,7 @@ import { PaymentGateway, type ChargeRequest } from './payment-gateway.js';
 const REFERENCE_CHARACTERS = 24;
 
 interface Card {
-  /** Null for a token that names no card. */
+  /** Null for an unknown token. */
   readonly last4: string | null;
   readonly outcome: 'succeeds' | 'pending' | 'unknown' | Decline;
 }
@@ -32,12 +32,12 @@ const CARDS: Readonly<Record<string, Card>> = {
 };
 const NO_CARD: Card = {
   last4: null,
-  outcome: { code: 'payment_method_invalid', detail: 'The payment method is not known.', hard: true },
+  outcome: { code: 'payment_method_invalid', detail: 'The payment method is unknown.', hard: true },
 };
 
 /**
- * A gateway without money and without a book: the result follows from the key, which ends with the method's token, so that a process
- * that comes back after a crash is told the same.
+ * A gateway that moves no money and stores nothing. The result depends only on the key, which ends with the method
+ * token, so that a process gets the same result after a restart.
  */
 @Injectable()
 export class SimulatedGateway extends PaymentGateway {
@@ -48,7 +48,7 @@ export class SimulatedGateway extends PaymentGateway {
     return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.status(key);
   }
 
-  /** Whatever was under way has arrived when somebody asks. */
+  /** Every unsettled charge is settled at the first status check. */
   async status(key: string): Promise<ChargeResult> {
     const { last4, outcome } = cardOf(key);
     const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };

@@ -1,5 +1,5 @@
-/** What the community asks of commerce; answered where areas meet, in `processes`. */
+/** The port through which the community area reads products. `processes` implements it with the commerce area. */
 export abstract class Products {
-  /** Whether a live product is the business's own. */
+  /** Returns whether the product is a live product of the business. */
   abstract belongs(productId: string, businessId: string): Promise<boolean>;
 }

@@ -9,7 +9,7 @@ import { membership, membershipId } from './domain/membership.js';
 import { points } from './domain/points.js';
 import { standingOf, type Standing } from './domain/standing.js';
 
-/** The caller in one community, as the streams tell it this moment. */
+/** The caller's access to one community, read from the streams. */
 export interface Presence {
   readonly community: KnownCommunity;
   readonly standing: Standing;
@@ -20,7 +20,7 @@ export interface Presence {
 export class Standings {
   constructor(private readonly streams: Streams) {}
 
-  /** @throws Rejection not_found for a community that is none */
+  /** @throws Rejection not_found, when the community does not exist */
   async of(communityId: string, { caller }: CallerContext): Promise<Presence> {
     const found = await this.streams.state(community, communityId);
     if (found.status === 'unknown') throw Rejection.notFound();
@@ -43,13 +43,13 @@ export class Standings {
   }
 }
 
-/** What is done in a community is done for the business that it belongs to, whoever does it. */
+/** Replaces the caller's business by the community's business. */
 export function within({ business }: KnownCommunity, context: CallerContext): CallerContext {
   return { ...context, business };
 }
 
-/** A community is entered by users and by keys, which have theirs. */
+/** Returns the user of the caller; an API key acts as its own user. */
 export function userIdOf({ caller }: CallerContext): string {
-  if (caller.user === null) throw new Rejection('permission_denied', 'The credential stands for no user.');
+  if (caller.user === null) throw new Rejection('permission_denied', 'The credential has no user.');
   return caller.user.id;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Personal } from '../../engine/sealing/personal.js';
 import { buyerOf, type Buyer } from '../domain/buyer.js';
 
-/** A buyer as a body names one. */
+/** The buyer fields of a request body. */
 export interface BuyerFields {
   readonly email: string;
   readonly name: string | null;

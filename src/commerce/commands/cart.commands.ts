@@ -10,16 +10,16 @@ import { Buyers, type BuyerFields } from './buyers.js';
 import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { StoredCartTokens } from './stored-cart-tokens.js';
 
-/** What a body says of a cart: its buyer still in the clear. */
+/** The cart fields of a request body. The buyer is not encrypted yet. */
 export interface CartFields extends Omit<CartContent, 'buyer'> {
   readonly buyer: BuyerFields | null;
 }
 
-/** Answers the token too, in the one run that made the cart. */
+/** Returns the cart token as well, but only to the call that created the cart. */
 export class CreateCart extends Command<{ readonly document: CartDocument; readonly token: string | null }> {
   constructor(
     readonly context: CallerContext,
-    /** As the body names it. */
+    /** The `business_id` of the request body. */
     readonly businessId: string | null,
     readonly fields: CartFields,
   ) {
@@ -47,16 +47,16 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
     return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
   }
 
-  /** The caller's own, or the one that a buyer names. */
+  /** Returns the caller's business, or else the business in the request body. */
   private async businessOf({ business }: CallerContext, named: string | null): Promise<string> {
     const id = business ?? named;
-    if (id === null) throw Rejection.field('business_id', 'required', 'Say which business the cart is for.');
+    if (id === null) throw Rejection.field('business_id', 'required', 'business_id is required for a signed-in buyer.');
     if (named !== null && (named !== id || (await this.ownership.ownerOf(id)) === null)) throw Rejection.unknownReference('business_id');
     return id;
   }
 }
 
-/** The signed-in buyer; a key or an owner acts for the business instead. */
+/** Returns the user id of a signed-in buyer; null for an API key or an owner, who act for the business. */
 function buyersId({ caller: { kind, business, user } }: CallerContext): string | null {
   return kind === 'session' && business === null ? (user?.id ?? null) : null;
 }

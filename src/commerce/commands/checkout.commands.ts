@@ -16,7 +16,7 @@ import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { Checkout } from './checkout.js';
 import { Products } from './products.js';
 
-/** The order, and where the buyer is to go now. */
+/** The order, and the URL to which the buyer is redirected. */
 export type CheckedOut = OrderDocument & { readonly redirect_url: string | null };
 
 export class CheckOutCart extends Command<CheckedOut> {
@@ -64,13 +64,13 @@ export class CheckOutCartHandler implements ICommandHandler<CheckOutCart> {
   }
 }
 
-/** The sale stands: contention on what the checkouts of a business share delays it, and is no refusal. */
+/** Returns `pending` after contention on the shared streams of a business: `finish-checkouts` continues. */
 function leftToTheProcess(error: unknown): 'pending' {
   if (error instanceof Rejection && error.code === 'concurrent_update') return 'pending';
   throw error;
 }
 
-/** What the cart was sold as, by the checkout that this order comes from. */
+/** Returns the sale that the checkout of this order recorded. */
 function saleIn(history: readonly Recorded[], orderId: string): Sale {
   return checkoutIn(history, orderId).data as Sale;
 }

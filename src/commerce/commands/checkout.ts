@@ -11,8 +11,8 @@ import { PaymentGateway } from '../payment-gateway.js';
 import { Fulfilment } from './fulfilment.js';
 
 /**
- * What a checkout causes, over the streams of many nouns. Each step can be done again: whoever drives it, the request or the process
- * behind it, takes the steps' command ids from the order's placing and finds done what is done. The order's own end comes last.
+ * Runs the steps of a checkout, which write to the streams of several nouns. Each step is idempotent: the request and
+ * `finish-checkouts` derive the same command ids from OrderPlaced. The end of the order is recorded last.
  */
 @Injectable()
 export class Checkout {
@@ -22,7 +22,7 @@ export class Checkout {
     private readonly fulfilment: Fulfilment,
   ) {}
 
-  /** @param context that of the cart's checkout */
+  /** @param context the context of the cart's CheckOut command */
   async run(sale: Sale, context: Context): Promise<Order['status']> {
     const placing = step(context, 'order');
     await this.streams.execute(order, sale.orderId, { type: 'PlaceOrder', sale }, placing);
@@ -30,8 +30,8 @@ export class Checkout {
   }
 
   /**
-   * As far as the gateway has decided: an order that is pending afterwards waits for it.
-   * @param context that of the order's placing
+   * Continues the checkout. The order stays pending while the gateway has not settled the charge.
+   * @param context the context of the PlaceOrder command
    */
   async finish(orderId: string, context: Context): Promise<Order['status']> {
     const found = await this.streams.state(order, orderId);
@@ -41,14 +41,14 @@ export class Checkout {
     const { paymentId } = placed;
     if (paymentId === null) return this.complete(placed, await this.eventOf(order, orderId, 'OrderPlaced'), context);
     const { status } = await this.pay(chargeOf(placed, paymentId, this.gateway.name), context);
-    // While the gateway took its time, another run may have ended the order.
+    // Another run may have ended the order during the call to the gateway.
     const now = await this.streams.state(order, orderId);
     if (now.status !== 'pending') return now.status;
     if (status === 'succeeded') return this.complete(placed, await this.eventOf(payment, paymentId, 'PaymentSucceeded'), context);
     return status === 'failed' ? this.fail(placed, context) : 'pending';
   }
 
-  /** The gateway hears of a payment that is recorded, and is asked to charge until its answer is recorded too. */
+  /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
   private async pay(charge: Charge, context: Context): Promise<Payment> {
     await this.streams.execute(payment, charge.paymentId, { type: 'StartPayment', charge }, step(context, 'payment'));
     const found = await this.streams.state(payment, charge.paymentId);
@@ -79,7 +79,7 @@ export class Checkout {
 
 function chargeOf(placed: PlacedOrder, paymentId: string, gateway: string): Charge {
   const { businessId, orderId, invoiceId, buyer, currency, totalCents: amountCents, methodToken } = placed;
-  if (methodToken === null) throw new Error(`${orderId} is to be paid and has no method`);
+  if (methodToken === null) throw new Error(`Order ${orderId} has an amount due and no payment method`);
   const of = { kind: 'initial', orderId, subscriptionId: null, invoiceId } as const;
   return { paymentId, businessId, ...of, buyer, amountCents, currency, gateway, methodToken };
 }

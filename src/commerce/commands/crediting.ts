@@ -12,7 +12,7 @@ import {
 } from '../domain/seller-balance.js';
 import { together } from './together.js';
 
-/** Credits sales to the balance of their seller, each once. */
+/** Credits each sale once to the seller's balance. */
 export class Crediting {
   private readonly crediting;
 
@@ -21,7 +21,7 @@ export class Crediting {
     this.crediting = together(streams, sellerBalance, credit, ({ data }) => data.paymentId);
   }
 
-  /** @param paid what the credit follows from: no run can have recorded it before */
+  /** @param paid the event that causes the credit: no run can have recorded the credit before this event */
   async credit(sale: CreditedSale, context: Context, paid: Recorded): Promise<void> {
     const { paymentId: id, businessId, currency } = sale;
     const balance = sellerBalanceId(businessId, context.mode, currency);

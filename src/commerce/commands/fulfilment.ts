@@ -9,7 +9,7 @@ import { Crediting } from './crediting.js';
 import { InvoiceNumbering } from './invoice-numbering.js';
 import { subscription, type SubscriptionStart } from '../domain/subscription.js';
 
-/** What a paid order brings about: its invoice, its subscriptions, and the seller's credit. */
+/** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
 @Injectable()
 export class Fulfilment {
   private readonly numbering: InvoiceNumbering;
@@ -20,13 +20,13 @@ export class Fulfilment {
     this.crediting = new Crediting(streams);
   }
 
-  /** @param paid the success of its payment, or the order's placing where nothing is due */
+  /** @param paid PaymentSucceeded, or OrderPlaced when nothing is due */
   async of(placed: PlacedOrder, paid: Recorded, context: Context): Promise<void> {
     const { at } = paid.data as { readonly at: string };
     await Promise.all([this.bill(placed, at, context, paid), this.begin(placed, at, context), this.credit(placed, context, paid)]);
   }
 
-  /** The number belongs to the invoice from its assignment on: a crash in between delays it, and never skips it. */
+  /** Assigns the number before it issues the invoice: a crash in between delays the invoice and skips no number. */
   private async bill(placed: PlacedOrder, at: string, context: Context, paid: Recorded): Promise<void> {
     const { invoiceId, businessId, paymentId } = placed;
     if ((await this.streams.state(invoice, invoiceId)).status !== 'unknown') return;

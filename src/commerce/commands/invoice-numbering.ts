@@ -5,13 +5,13 @@ import type { Recorded } from '../../kernel/event.js';
 import { invoiceNumbers, invoiceNumbersId, numberOf, type InvoiceNumbersEvent, type Unnumbered } from '../domain/invoice-numbers.js';
 import { together } from './together.js';
 
-/** The row of numbers that an invoice gets its number from. */
+/** The series from which an invoice gets its number. */
 interface Row {
   readonly businessId: string;
   readonly year: number;
 }
 
-/** Gives invoices their numbers, without a gap and each one only. */
+/** Assigns each invoice one number; a series has no gaps. */
 export class InvoiceNumbering {
   private readonly assigning;
 
@@ -19,7 +19,7 @@ export class InvoiceNumbering {
     this.assigning = together(streams, invoiceNumbers, toAssign, ({ data }) => data.invoiceId);
   }
 
-  /** @param paid what the invoice follows from: no run can have assigned its number before */
+  /** @param paid the event that causes the invoice: no run can have assigned the number before this event */
   async numberOf(wanted: Row & { readonly invoiceId: string }, context: Context, paid: Recorded): Promise<string> {
     const { invoiceId: id, businessId, year } = wanted;
     const row = invoiceNumbersId(businessId, context.mode, year);
@@ -37,7 +37,7 @@ export class InvoiceNumbering {
   }
 }
 
-/** Those of one row have the same business and year. */
+/** All invoices of one series have the same business and year. */
 function toAssign(wanted: readonly (Row & Unnumbered)[]) {
   const { businessId, year } = wanted[0]!;
   const invoices = wanted.map(({ invoiceId, since, searched }) => ({ invoiceId, since, searched }));

@@ -9,7 +9,7 @@ import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { Plans } from './plans.js';
 import { Products } from './products.js';
 
-/** The lines of a cart that the caller may use. Every write to one answers the cart. */
+/** Writes the lines of a cart that the caller may use. Every write returns the cart. */
 @Injectable()
 export class Lines {
   constructor(
@@ -22,7 +22,7 @@ export class Lines {
     return usable(await this.streams.state(cart, id), context);
   }
 
-  /** The product that a line is to sell, and its plan's id checked, both the business's own. */
+  /** Returns the product of a line. The product and the plan must belong to the business. */
   async product(of: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
     const product = await this.products.named(productId, forBusinessOf(of, context));
     if (planId !== null) await this.plans.refuseForeign(planId, of.owner.businessId);

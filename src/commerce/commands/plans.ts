@@ -4,19 +4,19 @@ import { step, type Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { paymentPlan } from '../domain/payment-plan.js';
 
-/** A product and its plans, as they were created. */
+/** A created product and its plans. */
 export interface Filing {
   readonly productId: string;
   readonly businessId: string;
   readonly plans: readonly { readonly planId: string }[];
 }
 
-/** Whose a plan is: an id alone leads to its product. */
+/** Records the owner of each plan, so that a plan can be found by its id alone. */
 @Injectable()
 export class Plans {
   constructor(private readonly streams: Streams) {}
 
-  /** @param context that of the command which created the product, so that doing it again is nothing */
+  /** @param context the context of the CreateProduct command, which makes a repeated call idempotent */
   async file({ productId, businessId, plans }: Filing, context: Context): Promise<void> {
     const filed = plans.map(({ planId }) =>
       this.streams.execute(
@@ -29,7 +29,7 @@ export class Plans {
     await Promise.all(filed);
   }
 
-  /** A plan that is not the business's own does not exist; whether the product has it is for the domain to say. */
+  /** Rejects a plan of another business. The domain checks whether the plan belongs to the product. */
   async refuseForeign(planId: string, businessId: string): Promise<void> {
     const plan = await this.streams.state(paymentPlan, planId);
     if (plan.status === 'unknown' || plan.businessId !== businessId) throw Rejection.unknownReference('plan_id');

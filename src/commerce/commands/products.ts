@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { product, type KnownProduct } from '../domain/product.js';
 
-/** Products as their own streams tell them now: what was approved or denied a moment ago already counts. */
+/** Reads products from their streams, so that a review counts at once. */
 @Injectable()
 export class Products {
   constructor(private readonly streams: Streams) {}
@@ -15,14 +15,14 @@ export class Products {
     return found;
   }
 
-  /** The caller's own. */
+  /** Returns a product of the caller's business and mode. */
   async own(id: string, { business, mode }: Context): Promise<KnownProduct> {
     const found = await this.known(id);
     if (found.business !== business || found.mode !== mode) throw Rejection.notFound();
     return found;
   }
 
-  /** The product that a body names. */
+  /** Returns the product that a request body refers to. */
   async named(id: string, { business, mode }: Context): Promise<KnownProduct> {
     const found = await this.streams.state(product, id);
     if (found.status === 'unknown' || found.business !== business || found.mode !== mode) throw Rejection.unknownReference('product_id');

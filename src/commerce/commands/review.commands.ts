@@ -6,7 +6,7 @@ import { product, type ProductCommand } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
 import { Products } from './products.js';
 
-/** A reviewer belongs to no business: what is decided about a product happens for the product's, in its mode. */
+/** Records the decisions of reviewers. A reviewer has no business, so the product's business and mode are recorded. */
 @Injectable()
 export class Reviews {
   constructor(

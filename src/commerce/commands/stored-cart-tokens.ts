@@ -9,7 +9,7 @@ const PREFIX = 'ct_';
 const SECRET_BYTES = 32;
 const FORM = /^ct_([0-9a-z]{22,26})_[A-Za-z0-9_-]{43}$/;
 
-/** `ct_<the cart's id>_<32 random bytes>`. The cart's stream keeps a keyed digest, nothing keeps the token. */
+/** Issues tokens of the form `ct_<cart id>_<32 random bytes>`. Only a keyed digest is stored, in the cart's stream. */
 @Injectable()
 export class StoredCartTokens extends CartTokens {
   constructor(

@@ -5,7 +5,7 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 
-/** One thing that a sale wants of a stream which all sales of its business share. */
+/** The request of one sale to a stream that all sales of its business share. */
 export interface Wish<T> {
   readonly id: string;
   readonly what: T;
@@ -13,8 +13,8 @@ export interface Wish<T> {
 }
 
 /**
- * Commands of many sales on one stream, recorded by few appends: what is wished for while an append is under way is in the next one.
- * Each event keeps the context of the sale that it belongs to.
+ * Batches the commands of many sales on one stream into few appends: requests that arrive during an append go into the
+ * next one. Each event keeps the context of its own sale.
  */
 export function together<S, C, E extends Fact, T>(
   streams: Streams,
@@ -31,7 +31,7 @@ export function together<S, C, E extends Fact, T>(
   });
 }
 
-/** One alone is the sale's own command; several are another. */
+/** Returns the context of a single item, or a context with a command id derived from all items. */
 function contextOf(wishes: readonly Wish<unknown>[]): Context {
   const [first, ...others] = wishes;
   if (others.length === 0) return first!.context;

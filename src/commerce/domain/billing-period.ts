@@ -11,12 +11,12 @@ export interface Cycle {
 const DAYS: Record<'day' | 'week', number> = { day: 1, week: 7 };
 const MONTHS: Record<'month' | 'year', number> = { month: 1, year: 12 };
 
-/** The day of the month that a subscription begun at `start` keeps. */
+/** Returns the day of the month on which a subscription started at `start` renews. */
 export function anchorDayOf(start: string): number {
   return new Date(start).getUTCDate();
 }
 
-/** The end of the period that begins at `start`. Months that are too short are clamped; the next long one is back at the anchor. */
+/** Returns the end of the period that begins at `start`: the anchor day, or the last day of a shorter month. */
 export function periodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
   if (interval === 'day' || interval === 'week') return isoAfter(start, DAYS[interval] * intervalCount * DAY_MS);
 

@@ -7,12 +7,12 @@ export interface Buyer {
   readonly name: Sealed | null;
 }
 
-/** One address is one buyer of a business, whenever it buys. */
+/** Creates the buyer. The id depends only on the business and the e-mail address. */
 export function buyerOf(businessId: string, email: Sealed, name: Sealed | null): Buyer {
   return { id: idOf('buy', 0, businessId, email.hash), email, name };
 }
 
-/** Boxes differ at every sealing; the hashes tell whether the text does. */
+/** Compares the hashes, because the ciphertext differs at every encryption. */
 export function sameBuyer(a: Buyer | null, b: Buyer | null): boolean {
   return a?.id === b?.id && a?.name?.hash === b?.name?.hash;
 }

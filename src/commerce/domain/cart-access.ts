@@ -3,13 +3,13 @@ import type { Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Cart, KnownCart } from './cart.js';
 
-/** What a caller has to do with carts. `business` is the one acted for; a buyer's session has none. */
+/** The caller facts that decide about access. `business` is null for a buyer's session. */
 export interface CartCaller {
   readonly kind: string;
   readonly business: string | null;
   readonly mode: Mode;
   readonly user: { readonly id: string } | null;
-  /** The cart that a cart token opens. */
+  /** The cart of the cart token. */
   readonly cart: string | null;
 }
 
@@ -24,7 +24,7 @@ interface CartAndOwner {
   readonly userId: string | null;
 }
 
-/** A cart is its business's, its signed-in buyer's, and that of whoever has its token. */
+/** Allows the cart's business, the signed-in buyer who created the cart, and the holder of its token. */
 export function mayUse(
   { cartId, businessId, mode, userId }: CartAndOwner,
   { kind, cart, business, mode: callersMode, user }: CartCaller,
@@ -34,13 +34,13 @@ export function mayUse(
   return business === null ? kind === 'session' && userId !== null && user?.id === userId : business === businessId;
 }
 
-/** The cart when the caller may use it. */
+/** @throws Rejection not_found, when the caller may not use the cart */
 export function usable(cart: Cart, { caller }: CartContext): KnownCart {
   if (cart.status === 'unknown' || !mayUse({ cartId: cart.id, ...cart.owner }, caller)) throw Rejection.notFound();
   return cart;
 }
 
-/** What happens to a cart happens for its business, whoever acts. */
+/** Replaces the caller's business and mode by those of the cart. */
 export function forBusinessOf<C extends Context>({ owner: { businessId: business, mode } }: KnownCart, context: C): C {
   return { ...context, business, mode };
 }

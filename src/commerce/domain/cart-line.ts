@@ -4,7 +4,7 @@ import { termsOf, type PlanTerms } from './payment-plan.js';
 import type { KnownProduct } from './product.js';
 import { planToSell, refuseUnsaleable } from './saleability.js';
 
-/** A line as it was put into the cart: the terms of its plan never change, so the copy stays true. */
+/** A line of a cart. It copies the terms of its plan, which never change. */
 export interface CartLine {
   readonly lineId: string;
   readonly productId: string;
@@ -16,7 +16,7 @@ export interface CartLine {
   readonly amountCents: number;
 }
 
-/** The line that sells this product, or the refusal that says why it cannot be sold. */
+/** Creates the line, or throws the Rejection that says why the product cannot be sold. */
 export function lineOf(lineId: string, product: KnownProduct, planId: string | null, quantity: number): CartLine {
   refuseUnsaleable(product);
   const sold = planToSell(product.plans, planId);
@@ -39,5 +39,5 @@ export function refuseTooMuch(lines: readonly CartLine[]): void {
 }
 
 function tooMuch(): Rejection {
-  return Rejection.field('quantity', 'amount_too_large', `The amount would be above ${MAX_CENTS}.`);
+  return Rejection.field('quantity', 'amount_too_large', `The amount must not exceed ${MAX_CENTS} minor units.`);
 }

@@ -8,14 +8,14 @@ import { lineOf, refuseTooMuch, withQuantity, type CartLine } from './cart-line.
 import type { KnownProduct } from './product.js';
 import { saleOf, type CheckOut, type Sale } from './sale.js';
 
-/** 7 days after its last change. */
+/** Counted from the last change of the cart. */
 const EXPIRY_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
-/** Declined payments of one cart before its next checkout has to wait: somebody may be trying out stolen cards. */
+/** Declined payments of one cart after which the next checkout must wait, against the testing of stolen cards. */
 const MAX_DECLINES = 10;
 const DECLINES_WITHIN_MS = 60 * 60 * 1000;
 
-/** What the cart's maker says of it. */
+/** The fields that the creator of a cart may set. */
 export interface CartContent {
   readonly currency: string | null;
   readonly buyer: Buyer | null;
@@ -24,7 +24,7 @@ export interface CartContent {
   readonly redirectUrl: string | null;
 }
 
-/** `tokenHash` is all that is kept of the cart token; `userId` the signed-in buyer who made the cart, if one did. */
+/** Only the hash of the cart token is stored. `userId` is the signed-in buyer who created the cart, otherwise null. */
 export type CartEvent =
   | Fact<'CartCreated', Created>
   | Fact<'CartEdited', { cartId: string; changes: Partial<CartContent>; at: string; expiresAt: string }>
@@ -51,7 +51,7 @@ export interface KnownCart {
   readonly lines: readonly CartLine[];
   readonly orderId: string | null;
   readonly expiresAt: string;
-  /** When its last payments were declined, at most 10. */
+  /** The times of the latest declined payments, at most 10. */
   readonly declinedAt: readonly string[];
 }
 
@@ -110,7 +110,7 @@ export type CartCommand =
   | CheckOut
   | { readonly type: 'ReopenCart'; readonly orderId: string };
 
-/** `product` is brought when the plan is to change. */
+/** `plan` is null when the plan stays the same. */
 interface ChangeLine {
   readonly type: 'ChangeLine';
   readonly lineId: string;
@@ -122,7 +122,7 @@ function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEve
   if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x.now) : [];
   if (cart.status === 'unknown') throw Rejection.notFound();
   if (command.type === 'ReopenCart') return reopen(command.orderId, cart, x.now);
-  if (!isOpen(cart, x.now)) throw new Rejection('cart_not_open', 'The cart has been checked out or has expired.');
+  if (!isOpen(cart, x.now)) throw new Rejection('cart_not_open', 'The cart is checked out or expired.');
 
   switch (command.type) {
     case 'EditCart':
@@ -139,7 +139,7 @@ function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEve
   }
 }
 
-/** A cart that nobody has checked out is open until it expires. */
+/** Without a checkout, a cart is open until it expires. */
 export function isOpen({ status, expiresAt }: { readonly status: string; readonly expiresAt: string }, now: string): boolean {
   return status === 'open' && now < expiresAt;
 }

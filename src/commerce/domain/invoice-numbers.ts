@@ -3,14 +3,14 @@ import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Rememb
 import type { Fact, Mode } from '../../kernel/event.js';
 
 const DIGITS = 6;
-/** So many invoices may follow a payment before the numbering of its invoice has to search the stream. */
+/** When more invoices than this follow a payment, numbering its invoice must search the stream. */
 const REMEMBERED_NUMBERS = 1_000;
 
 export type InvoiceNumbersEvent = Fact<'InvoiceNumberAssigned', { invoiceId: string; businessId: string; number: string; at: string }>;
 
 /**
- * What has been assigned stays assigned, void or not, so that no number is missing and none is there twice. An invoice that is issued
- * holds its number itself: only the latest are remembered here.
+ * An assigned number stays assigned, also when its invoice is void, so that a series has no gaps and no duplicates. An
+ * issued invoice stores its own number, so the state keeps only the latest numbers.
  */
 export interface InvoiceNumbers extends Remembered<Assigned> {
   readonly assigned: number;
@@ -24,13 +24,13 @@ export interface Unnumbered extends Sought {
 
 export type InvoiceNumbersCommand = {
   readonly type: 'AssignInvoiceNumbers';
-  /** In the order of their numbers. */
+  /** The invoices get their numbers in this order. */
   readonly invoices: readonly Unnumbered[];
   readonly businessId: string;
   readonly year: number;
 };
 
-/** Leaves out an invoice that may have a number already: the caller searches the stream, and asks again. */
+/** Leaves out an invoice that may have a number already: the caller searches the stream and repeats the command. */
 function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: at }: Decision): readonly InvoiceNumbersEvent[] {
   const { invoices, businessId, year } = command;
   const byId = new Map(invoices.map((wanted) => [wanted.invoiceId, wanted]));
@@ -47,7 +47,7 @@ function evolve(numbers: InvoiceNumbers, { data }: InvoiceNumbersEvent): Invoice
   return { assigned: numbers.assigned + 1, ...remember(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS) };
 }
 
-/** The number that the invoice got lately. */
+/** Returns the number of the invoice, if the state still remembers it. */
 export function numberOf(numbers: InvoiceNumbers, invoiceId: string): string | undefined {
   return remembered(numbers, invoiceId)?.[2];
 }
@@ -62,7 +62,7 @@ export const invoiceNumbers: Decider<InvoiceNumbers, InvoiceNumbersCommand, Invo
   decide,
 };
 
-/** One row of numbers per business, mode and year. */
+/** Each business, mode and year has its own series. */
 export function invoiceNumbersId(businessId: string, mode: Mode, year: number): string {
   return `${businessId}-${mode}-${year}`;
 }

@@ -41,7 +41,7 @@ function evolve(invoice: Invoice, event: InvoiceEvent): Invoice {
   }
 }
 
-/** A sale is billed when it is paid, or when nothing is due (`paymentId` null); `at` is that time. */
+/** `at` is the time of the payment, or of the order when nothing is due (`paymentId` null). */
 export type InvoiceCommand = {
   readonly type: 'IssuePaidInvoice';
   readonly content: InvoiceContent;

@@ -1,4 +1,4 @@
-/** The highest amount that a line, a total or a price may have, in minor units. */
+/** The maximum of a line, a total or a price, in minor units. */
 export const MAX_CENTS = 99_999_999_999;
 
 export interface Totals {
@@ -13,7 +13,7 @@ export function percentOf(cents: number, percent: number): number {
   return Math.floor((cents * percent) / 100 + 0.5);
 }
 
-/** A total is the sum of its lines, each rounded by itself. */
+/** Sums the lines, each of which is rounded separately. */
 export function totalsOf(lines: readonly { readonly amountCents: number }[]): Totals {
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return { subtotalCents, discountCents: 0, taxCents: 0, totalCents: subtotalCents };

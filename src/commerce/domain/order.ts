@@ -4,12 +4,12 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { CartLine } from './cart-line.js';
 import type { Sale } from './sale.js';
 
-/** `subscriptionId` names what a subscription line will begin, null on any other. */
+/** `subscriptionId` is the subscription that the line will start; null for a line of another kind. */
 export interface LineItem extends CartLine {
   readonly subscriptionId: string | null;
 }
 
-/** An order knows from the first what it will be paid and billed by; these nouns begin when its payment has succeeded. */
+/** A new order already has the ids of its payment, invoice and subscriptions. Their own streams begin later. */
 export interface PlacedOrder extends Omit<Sale, 'lines'> {
   readonly lines: readonly LineItem[];
   readonly paymentId: string | null;

@@ -6,7 +6,7 @@ import type { Interval } from './billing-period.js';
 export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-/** What a plan costs and how often. Amount, currency and interval never change. */
+/** The price and the interval of a plan. Amount, currency and interval never change. */
 export interface PlanTerms {
   readonly kind: PlanKind;
   readonly name: string | null;
@@ -22,12 +22,12 @@ export interface Plan extends PlanTerms {
   readonly status: 'active' | 'archived';
 }
 
-/** The terms alone, without whose they are and whether they can still be had. */
+/** Returns the terms without id and status. */
 export function termsOf({ kind, name, amountCents, currency, interval, intervalCount, installmentsCount }: Plan): PlanTerms {
   return { kind, name, amountCents, currency, interval, intervalCount, installmentsCount };
 }
 
-/** Says whose a plan is. Its terms, and whether it is archived, stand in the product's own stream. */
+/** Records the owner of a plan. The product's stream holds its terms and its status. */
 export type PaymentPlanEvent = Fact<'PaymentPlanCreated', { planId: string; productId: string; businessId: string; at: string }>;
 
 export type PaymentPlan =
@@ -53,10 +53,11 @@ export const paymentPlan: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEv
     plan.status === 'known' ? [] : [{ type: 'PaymentPlanCreated', data: { planId, productId, businessId, at: now } }],
 };
 
-/** @throws Rejection validation_failed, when an interval or a number of installments does not go with the kind of plan */
+/** @throws Rejection validation_failed, when an interval or a number of installments does not fit the kind of plan */
 export function refuseUnfit(plans: readonly PlanTerms[]): void {
   const faults = plans.flatMap((plan, i) => faultsOf(plan, `plans[${i}]`));
-  if (faults.length > 0) throw Rejection.of('validation_failed', 'A plan lacks or has too much for its kind.', faults);
+  if (faults.length > 0)
+    throw Rejection.of('validation_failed', 'A plan has a missing field, or a field that its kind does not allow.', faults);
 }
 
 function faultsOf({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly Fault[] {

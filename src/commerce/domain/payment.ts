@@ -5,14 +5,14 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import { percentOf } from './money.js';
 
-/** Of every charge; not returned with a refund. */
+/** The fee for every charge. A refund does not return it. */
 const FEE_PERCENT = 3;
-/** How long a sale's money takes until the seller can have it. */
+/** The time between a sale and the release of its funds to the seller. */
 const FUNDS_AFTER_MS = 7 * DAY_MS;
-/** When to ask the gateway about a charge that it has not settled: slowly for one that is under way, soon for an answer that got lost. */
+/** The delay before the first status check: long for a pending charge, short after a lost response. */
 const ASK_AFTER_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 
-/** What a gateway says of a charge. `unknown`: the answer was lost, the money may have moved; ask, and never charge again. */
+/** The result of a charge. `unknown`: the response was lost, so check the status and never charge again. */
 export type ChargeResult =
   | { readonly status: 'succeeded'; readonly reference: string; readonly method: PaymentMethod }
   | {
@@ -31,7 +31,7 @@ export interface PaymentMethod {
   readonly last4: string | null;
 }
 
-/** What a payment is for. */
+/** The charge of a payment: who pays, how much, and for which order. */
 export interface Charge {
   readonly paymentId: string;
   readonly businessId: string;
@@ -46,7 +46,7 @@ export interface Charge {
   readonly methodToken: string;
 }
 
-/** The gateway's idempotency key: one charge for each payment, however often it is asked for. */
+/** Returns the gateway's idempotency key: repeated requests make one charge per payment. */
 export function chargeKey({ paymentId, methodToken }: Charge): string {
   return `${paymentId}:${methodToken}`;
 }
@@ -58,7 +58,7 @@ export type PaymentEvent =
   | Fact<'PaymentFailed', Failure>
   | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
 
-/** `method` is the card that was tried; absent from events that were recorded before it was. */
+/** `method` is the declined card; older events do not have it. */
 interface Failure {
   readonly paymentId: string;
   readonly orderId: string;

@@ -7,7 +7,7 @@ import { refuseUnfit, type Plan, type PlanTerms } from './payment-plan.js';
 export type ProductStatus = 'active' | 'inactive';
 export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
 
-/** What the seller says of a product. */
+/** The fields that the seller may set. */
 export interface ProductContent {
   readonly name: string;
   readonly description: string | null;
@@ -15,7 +15,7 @@ export interface ProductContent {
   readonly externalReference: string | null;
 }
 
-/** `sellerStatus` is what the seller asked for, `status` what buyers see: the review rule may hide a product. */
+/** The seller chooses `sellerStatus`; buyers see `status`, which a review may set to inactive. */
 export type ProductEvent =
   | Fact<'ProductCreated', ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }>
   | Fact<'ProductEdited', Edition>
@@ -144,7 +144,7 @@ function create({ type: _, plans, ...content }: Create, x: Decision): readonly P
   ];
 }
 
-/** An approved product changes at once, and is listed for a later look; any other goes (back) to review, out of buyers' sight. */
+/** An approved product changes at once and stays approved. Any other product becomes inactive and goes to review. */
 function edit({ content, status: asked }: Edit, product: KnownProduct, at: string): readonly ProductEvent[] {
   const changes = changesOf(content, product.content);
   const sellerStatus = asked ?? product.sellerStatus;
@@ -175,7 +175,7 @@ function deny(reason: string, product: KnownProduct, at: string): readonly Produ
   return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at } }];
 }
 
-/** It is sold no more; what was begun under it goes on. */
+/** Stops the sale of the plan. Subscriptions that use the plan continue. */
 function archive(planId: string, { id: productId, plans }: KnownProduct, at: string): readonly ProductEvent[] {
   const plan = plans.find((candidate) => candidate.planId === planId);
   if (plan === undefined) throw Rejection.notFound();

@@ -6,7 +6,7 @@ import { totalsOf, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
 import { blockReason, refuseUnavailable } from './saleability.js';
 
-/** A cart as it was sold: everything that an order needs. `methodToken` is null only where nothing is to be paid. */
+/** The content of a checked-out cart, as an order needs it. `methodToken` may be null only when nothing is due. */
 export interface Sale extends CartContent, Totals {
   readonly orderId: string;
   readonly cartId: string;
@@ -17,7 +17,7 @@ export interface Sale extends CartContent, Totals {
   readonly methodToken: string | null;
 }
 
-/** `products` are those of the lines, as they are now. */
+/** `products` are the current products of the lines. */
 export interface CheckOut {
   readonly type: 'CheckOut';
   readonly orderId: string;
@@ -26,7 +26,7 @@ export interface CheckOut {
   readonly products: readonly KnownProduct[];
 }
 
-/** Sells the cart, or refuses: empty, not to be bought any more, nobody to sell to, nothing to pay with. */
+/** @throws Rejection, when the cart is empty, a product is unavailable, or the buyer or payment method is missing */
 export function saleOf({ orderId, products, methodToken, ...command }: CheckOut, { id, owner, content, lines }: KnownCart): Sale {
   const [first] = lines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
@@ -42,9 +42,9 @@ export function saleOf({ orderId, products, methodToken, ...command }: CheckOut,
   return { ...content, orderId, cartId: id, businessId: owner.businessId, buyer, currency, lines, ...totals, methodToken };
 }
 
-/** The line's product as far as its plan goes. */
+/** Returns the line's product with only the line's plan. */
 function offering({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
   const product = products.find(({ id }) => id === productId);
-  if (product === undefined) throw new Rejection('concurrent_update', 'The cart was changed at the same time. Try again.');
+  if (product === undefined) throw new Rejection('concurrent_update', 'Another request changed the cart at the same time. Try again.');
   return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };
 }

@@ -10,21 +10,21 @@ const DETAILS: Record<BlockReason, string> = {
   no_active_plan: 'The product has no active plan.',
 };
 
-/** What decides whether a product can be bought. */
+/** The facts that decide whether a product can be bought. */
 export interface Saleable {
   readonly status: string;
   readonly approval: string;
   readonly plans: readonly { readonly status: string }[];
 }
 
-/** Why it cannot be bought, the first reason in the order of precedence. */
+/** Returns the first reason, in order of precedence, why the product cannot be bought. */
 export function blockReason({ status, approval, plans }: Saleable): BlockReason {
   if (approval !== 'approved') return 'pending_approval';
   if (status !== 'active') return 'inactive';
   return plans.some((plan) => plan.status === 'active') ? 'none' : 'no_active_plan';
 }
 
-/** The plan that the caller names, or else the product's first active one. */
+/** Returns the requested plan, or the product's first active plan. */
 export function planToSell(plans: readonly Plan[], planId: string | null): Plan {
   const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
   if (plan === undefined) throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', 'plan_id');
@@ -36,7 +36,7 @@ export function refuseUnsaleable(product: Saleable): void {
   if (reason !== 'none') throw new Rejection('not_saleable', DETAILS[reason], 'product_id', { block_reason: reason });
 }
 
-/** Every bad line is named; `block_reason` is that of the first. */
+/** Lists every unavailable line; `block_reason` is the reason of the first one. */
 export function refuseUnavailable(reasons: readonly BlockReason[]): void {
   const bad = reasons.flatMap((reason, i) => (reason === 'none' ? [] : [{ reason, fault: unavailable(reason, i) }]));
   if (bad.length === 0) return;

@@ -2,7 +2,7 @@ import { plainBaseline, type Decider, type Decision } from '../../kernel/decider
 import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 
-/** So many sales may follow a payment before its crediting has to search the stream. */
+/** When more sales than this follow a payment, crediting it must search the stream. */
 const REMEMBERED_PAYMENTS = 1_000;
 
 export type SellerBalanceEvent = Fact<
@@ -10,10 +10,10 @@ export type SellerBalanceEvent = Fact<
   { paymentId: string; businessId: string; currency: string; amountCents: number; feeCents: number; netCents: number; at: string }
 >;
 
-/** Of the payments that were credited, each once, the latest are remembered. */
+/** The state remembers only the latest credited payments. */
 export interface SellerBalance extends Remembered {
   readonly amountCents: number;
-  /** How many payments have been credited. */
+  /** The number of credited payments. */
   readonly credited: number;
 }
 
@@ -36,7 +36,7 @@ export interface SaleToCredit extends Sought {
 
 export type SellerBalanceCommand = { readonly type: 'CreditSales'; readonly sales: readonly SaleToCredit[] };
 
-/** Leaves out a sale that may be credited already: the caller searches the stream, and asks again. */
+/** Leaves out a sale that may already be credited: the caller then searches the stream and repeats the command. */
 function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: at }: Decision): readonly SellerBalanceEvent[] {
   const byPayment = new Map(sales.map((wanted) => [wanted.sale.paymentId, wanted]));
   return [...byPayment.values()]
@@ -44,7 +44,7 @@ function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: 
     .map(({ sale }) => ({ type: 'SaleCredited', data: { ...sale, netCents: sale.amountCents - sale.feeCents, at } }));
 }
 
-/** As far as the balance remembers. */
+/** Checks only the payments that the balance remembers. */
 export function isCredited(balance: SellerBalance, paymentId: string): boolean {
   return remembered(balance, paymentId) !== undefined;
 }
@@ -59,7 +59,7 @@ export const sellerBalance: Decider<SellerBalance, SellerBalanceCommand, SellerB
   decide,
 };
 
-/** One balance per business, mode and currency. */
+/** Each business, mode and currency has its own balance. */
 export function sellerBalanceId(businessId: string, mode: Mode, currency: string): string {
   return `${businessId}-${mode}-${currency}`;
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../../kernel/event.js';
 import { anchorDayOf, periodEnd, type Cycle } from './billing-period.js';
 import type { Buyer } from './buyer.js';
 
-/** What a subscription line of an order begins. `amountCents` is the amount in force: what each renewal bills. */
+/** The data of a new subscription. Each renewal bills `amountCents`. */
 export interface SubscriptionStart extends Cycle {
   readonly subscriptionId: string;
   readonly businessId: string;

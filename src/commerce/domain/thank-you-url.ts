@@ -1,13 +1,13 @@
 const MAX_CHARACTERS = 2_000;
 const TRUNCATED = 'metadata_truncated';
-/** `order` is ours; the other two are what integrations of old may still read, and are never sent. */
+/** The service sets `order`. It never sends `order_id` and `order_uuid`, which old integrations may read. */
 const RESERVED_KEYS = new Set(['order', 'order_id', 'order_uuid', TRUNCATED]);
 
 type Pair = readonly [string, string];
 
 /**
- * Where the buyer goes after checkout: the order's id, then the metadata in their order, within 2,000 characters of the encoded whole.
- * The first key that does not fit ends it, and whatever was left out sets `metadata_truncated=true`.
+ * Builds the URL to which the buyer is redirected after checkout: the order id, then the metadata in order, at most 2,000
+ * encoded characters. The first key that does not fit ends the list; a left-out key sets `metadata_truncated=true`.
  */
 export function thankYouUrl(redirectUrl: string, orderId: string, metadata: Readonly<Record<string, unknown>>): string {
   const base = naming(redirectUrl, orderId);

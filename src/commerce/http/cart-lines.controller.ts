@@ -29,7 +29,7 @@ class AddLineBody extends ChangeLineBody {
   product_id!: string;
 }
 
-/** Every write to a line answers the cart. */
+/** Every write to a line returns the cart. */
 @Controller('v1/commerce/carts/:id/lines')
 @Access('buyer')
 export class CartLinesController {

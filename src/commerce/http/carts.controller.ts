@@ -40,7 +40,7 @@ class CartBody {
 }
 
 class CreateCartBody extends CartBody {
-  /** Whose cart it is, where a signed-in buyer makes it. */
+  /** Required when a signed-in buyer creates the cart. */
   @MayBeAbsent()
   @Id()
   business_id?: string;
@@ -77,7 +77,7 @@ export class CartsController {
   }
 }
 
-/** What the body says of it, and nothing of what it leaves out. */
+/** Maps only the fields that the body contains. */
 function fieldsOf({ currency, buyer, metadata, external_reference, redirect_url }: CartBody): Partial<CartFields> {
   return {
     ...(currency !== undefined && { currency }),

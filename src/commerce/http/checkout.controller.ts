@@ -19,7 +19,7 @@ class PaymentMethodBody {
 }
 
 class CheckOutBody {
-  /** Optional where nothing is due; then it is kept for renewals. */
+  /** Optional when nothing is due; the method is then stored for renewals. */
   @IsOptional()
   @IsObject()
   @ValidateNested()

@@ -27,12 +27,12 @@ export function ExternalReference(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
 }
 
-/** The id of a resource. One that cannot be one is as unknown as one that is not. */
+/** The id of a resource. Its form is not checked: a malformed id is handled as an unknown id. */
 export function Id(): PropertyDecorator {
   return applyDecorators(IsString(), Length(1, ID_CHARACTERS));
 }
 
-/** https, and at most 1,500 characters also as it will be written: thank-you pages have a limit of their own. */
+/** https, and at most 1,500 characters, also after normalization, because the thank-you URL has its own limit. */
 export function IsRedirectUrl(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({

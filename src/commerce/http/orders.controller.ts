@@ -12,7 +12,7 @@ import { order } from './orders.shape.js';
 export class OrdersController {
   constructor(private readonly queries: QueryBus) {}
 
-  /** Completed orders only; any other is found by its id. */
+  /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
   @Operation('List completed orders', order)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {

@@ -153,7 +153,7 @@ export class ProductsController {
   }
 }
 
-/** What the body says of it, and nothing of what it leaves out. */
+/** Maps only the fields that the body contains. */
 function contentOf({ name, description, metadata, external_reference }: EditProductBody): Partial<ProductContent> {
   return {
     ...(name !== undefined && { name }),

@@ -3,7 +3,7 @@ import { MAX_CENTS } from '../domain/money.js';
 
 export const cents: Shape<number> = { schema: { type: 'integer', minimum: 0, maximum: MAX_CENTS } };
 
-/** What every resource of commerce begins with. */
+/** The first fields of every commerce resource. */
 export const begun = <const O extends string>(name: O, prefix: string) => ({
   id: id(prefix),
   object: one(name),
@@ -24,5 +24,5 @@ export const totals = {
   total_amount_cents: cents,
 };
 
-/** What a line of a cart, an order or an invoice has. */
+/** The fields of a line of a cart, an order or an invoice. */
 export const line = { product, plan, quantity: whole, unit_amount_cents: cents, amount_cents: cents };

@@ -4,7 +4,7 @@ import { resumed } from '../../kernel/context.js';
 import type { Recorded } from '../../kernel/event.js';
 import { Plans, type Filing } from '../commands/plans.js';
 
-/** Files the plans of a product whose creation a crash cut short; where it was not, they are filed already. */
+/** Registers the plans of a product when a crash interrupted CreateProduct; otherwise they are already registered. */
 @Injectable()
 export class FilePlans implements Reactor {
   readonly name = 'file-plans';

@@ -10,10 +10,10 @@ import { checkoutIn } from '../commands/checkout.commands.js';
 import { cart } from '../domain/cart.js';
 import type { Sale } from '../domain/sale.js';
 
-/** A request drives its checkout to the end by itself; after this time it is taken for dead. */
+/** A request finishes its own checkout. After this time the process assumes that the request has crashed. */
 const REQUEST_MS = 5_000;
 
-/** Finishes what a crash left of a checkout: under the same command ids, so that what was done is found done. */
+/** Finishes a checkout that a crash interrupted. It uses the same command ids, so that no step runs twice. */
 @Injectable()
 export class FinishCheckouts implements Reactor, JobHandler {
   readonly name = 'finish-checkouts';

@@ -11,7 +11,7 @@ interface Succeeded {
   readonly fundsAt: string;
 }
 
-/** The money of a sale becomes available some days after it. */
+/** Releases the funds of a sale after a delay. */
 @Injectable()
 export class ReleaseFunds implements Reactor, JobHandler {
   readonly name = 'release-funds';

@@ -7,7 +7,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApproveProduct } from '../commands/review.commands.js';
 
-/** Where nobody reviews products, the service approves them itself. */
+/** Approves products automatically, with `PRODUCT_REVIEW=auto`. */
 @Injectable()
 export class ReviewProducts implements Reactor {
   readonly name = 'review-products';

@@ -18,7 +18,7 @@ interface Awaited {
   readonly askAt: string;
 }
 
-/** Asks the gateway about charges that it has not settled, and never charges: until it knows, and the order can end. */
+/** Polls the gateway for unsettled charges until the result is known, then ends the order. It never charges. */
 @Injectable()
 export class SettlePayments implements Reactor, JobHandler {
   readonly name = 'settle-payments';

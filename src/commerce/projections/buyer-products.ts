@@ -8,7 +8,7 @@ import { products, type ProductDocument } from './products.js';
 
 type PublicField = 'id' | 'object' | 'business' | 'created_at' | 'name' | 'description' | 'plans' | 'images';
 
-/** A product as its buyers see it: what can still be bought of it, and what stands in the way. */
+/** A product as buyers see it: its active plans, and the reason why it cannot be bought. */
 export interface BuyerProductDocument extends Pick<ProductDocument, PublicField> {
   readonly purchasable: boolean;
   readonly purchase_block_reason: BlockReason;
@@ -23,7 +23,7 @@ export class GetBuyerProduct extends Query<BuyerProductDocument> {
   }
 }
 
-/** Told by the product's own stream, as the cart is: what a buyer is shown as for sale, a cart takes. */
+/** Reads the product's stream, as carts do: a product shown as purchasable can be added to a cart. */
 @QueryHandler(GetBuyerProduct)
 export class GetBuyerProductHandler implements IQueryHandler<GetBuyerProduct> {
   constructor(private readonly streams: Streams) {}
@@ -35,7 +35,7 @@ export class GetBuyerProductHandler implements IQueryHandler<GetBuyerProduct> {
   }
 }
 
-/** A signed-in buyer sees every business's products, any other caller those of its own. */
+/** A signed-in buyer sees the products of every business; any other caller sees only those of its own business. */
 function isVisible(product: ProductDocument, { business, mode }: Context): boolean {
   return product._mode === mode && (business === null || product.business.id === business);
 }

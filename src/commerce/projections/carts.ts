@@ -122,7 +122,7 @@ export class GetCartHandler implements IQueryHandler<GetCart> {
     return this.asOfNow(cart);
   }
 
-  /** Nothing is recorded when a cart expires: it is open for as long as its time has not come. */
+  /** Derives `expired` from the clock, because no event is recorded when a cart expires. */
   private asOfNow(cart: CartDocument): CartDocument {
     const expired = cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, iso(this.clock.now()));
     return expired ? { ...cart, status: 'expired' } : cart;

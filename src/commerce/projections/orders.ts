@@ -16,7 +16,7 @@ export interface LineItemDocument extends Reference<'line_item'> {
   readonly tax_amount_cents: number;
   readonly amount_cents: number;
   readonly currency: string;
-  /** On the subscription lines of a completed order alone. */
+  /** Only on the subscription lines of a completed order. */
   readonly subscription?: Reference<'subscription'>;
 }
 

@@ -38,7 +38,7 @@ export const payments: Projection<PaymentDocument> = {
   id: idIn('paymentId'),
   indexes: [
     [...OWNER, 'created_at'],
-    // Both ranges, the order and the count are answered by the entries of the index alone.
+    // This index alone covers both ranges, the order and the count.
     [...OWNER, 'cash_flow_at', 'created_at'],
     [...OWNER, 'buyer.email.hash', 'created_at'],
   ],
@@ -102,7 +102,7 @@ interface Range {
 
 export interface PaymentFilters {
   readonly created: Range | null;
-  /** A payment whose money is not available yet never matches. */
+  /** A payment whose funds are not released yet never matches. */
   readonly cashFlow: Range | null;
   readonly buyerEmail: string | null;
 }

@@ -5,7 +5,7 @@ import type { Sealed } from '../../kernel/sealed.js';
 import type { Buyer } from '../domain/buyer.js';
 import type { Totals } from '../domain/money.js';
 
-/** What every resource of a business begins with. `created_at` is the business's time. */
+/** The first fields of every resource of a business. `created_at` is the time in the event's data. */
 export interface Resource<O extends string = string> extends Reference<O>, Owned {
   readonly business: Reference<'business'>;
   readonly created_at: string;

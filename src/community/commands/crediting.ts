@@ -10,8 +10,8 @@ import { member } from '../domain/member.js';
 import { points, type Award, type PointsEvent } from '../domain/points.js';
 
 /**
- * Enters an award into the member's ledger, once: its id tells. Answers its entry.
- * @param reserved the reservation of its source; null for an award without a source, whose id no other run has
+ * Enters an award into the member's ledger, once per award id, and returns the entry.
+ * @param reserved the PointsReserved event of its source; null for an award without a source, whose id is unique
  */
 export async function credit(streams: Streams, award: Award, context: Context, reserved: Recorded | null): Promise<Recorded> {
   const climb = await climbOf(streams, award);

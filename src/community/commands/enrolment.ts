@@ -5,7 +5,7 @@ import { LOWEST_LEVEL } from '../domain/levels.js';
 import { member, type MemberCommand } from '../domain/member.js';
 import { membership, membershipId } from '../domain/membership.js';
 
-/** Makes somebody a member: first the places of the address and of the user, then the member. Done twice, it is done once. */
+/** Claims the memberships of the address and of the user, then adds the member. A repeated call has no effect. */
 export async function enrol(streams: Streams, joining: Omit<MemberCommand, 'type'>, context: Context): Promise<void> {
   const { communityId, memberId, userId, email } = joining;
   const claim = { type: 'ClaimMembership', communityId, memberId } as const;
@@ -14,7 +14,7 @@ export async function enrol(streams: Streams, joining: Omit<MemberCommand, 'type
   await streams.execute(member, memberId, { type: 'JoinCommunity', ...joining }, step(context, 'join'));
 }
 
-/** What becomes of a new community's founder, in the command that makes it and in the process that finishes what a crash left. */
+/** Returns the owner as a new member, for CreateCommunity and for `enrol-founders`. */
 export function founderJoins(communityId: string, { userId, memberId, email }: Founder): Omit<MemberCommand, 'type'> {
   return { memberId, communityId, userId, email, role: 'owner', floor: LOWEST_LEVEL };
 }

@@ -16,7 +16,7 @@ import { pointsAwards, type PointsAwardDocument } from '../projections/points-aw
 import { credit } from './crediting.js';
 import { Standings, userIdOf, within } from '../standings.js';
 
-/** What an award without a source is recorded as. */
+/** The recorded source of an award without a source. */
 const BY_HAND = { type: 'manual', id: null };
 
 export class AwardPoints extends Command<PointsAwardDocument> {
@@ -53,7 +53,7 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     return this.award(award, within(community, context));
   }
 
-  /** Whoever joined under the address, or whose address it has turned out to be since. */
+  /** Finds the member who joined with the address, or whose verified address it is now. */
   private async target(communityId: string, address: string): Promise<KnownMember> {
     const joined = await this.standings.member(communityId, this.personal.hash(address));
     if (joined.status === 'active') return joined;
@@ -64,7 +64,7 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     return { ...found, email: user!.email };
   }
 
-  /** A source that has paid already answers its first award, which an earlier crash may have left to be entered. */
+  /** Returns the first award of a source that is already reserved. A crash may have left its ledger entry missing. */
   private async award(award: Award, context: CallerContext): Promise<PointsAwardDocument> {
     const reserved = await this.reserved(award, context);
     const paid = reserved === null ? award : awardOf(reserved.data as PointsSourceEvent['data']);
@@ -74,7 +74,7 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
     return { ...render(pointsAwards, paid.awardId, [await credit(this.streams, paid, context, reserved)]), duplicate };
   }
 
-  /** The reservation of its source, by this award or by an earlier one; null for an award without a source. */
+  /** Reserves the source and returns the reservation, possibly of an earlier award; null without a source. */
   private async reserved(award: Award, context: CallerContext): Promise<Recorded | null> {
     if (!hasSource(award)) return null;
     const reserve = { type: 'ReservePoints', award } as const;
@@ -85,5 +85,5 @@ export class AwardPointsHandler implements ICommandHandler<AwardPoints> {
 
 function refuseSelfAward(standing: Standing, userId: string, context: CallerContext): void {
   if (standing !== 'moderator' || userId !== userIdOf(context)) return;
-  throw new Rejection('self_award', 'Moderators award no points to themselves.', 'target_email');
+  throw new Rejection('self_award', 'Moderators cannot award points to themselves.', 'target_email');
 }

@@ -1,4 +1,4 @@
-/** What goes with a post. Its `url` is checked at the edge; keys beside the known ones are the caller's own, and are kept as they came. */
+/** An attachment of a post. Request validation checks `url`; unknown keys are stored unchanged. */
 export interface Attachment {
   readonly url: string;
   readonly [key: string]: unknown;

@@ -7,17 +7,17 @@ import { DEFAULT_LADDER, type Rung } from './levels.js';
 export const TIERS = ['free', 'paid'] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** What its owner says of a community. */
+/** The fields that the owner may set. */
 export interface CommunityContent {
   readonly name: string;
   readonly description: string | null;
   readonly coverImageUrl: string | null;
   readonly tier: Tier;
-  /** What buyers of a paid community buy. Until it is known, nobody but invitees can join. */
+  /** The product that gives access to a paid community. Without it, only invited users can join. */
   readonly productId: string | null;
 }
 
-/** Who makes a community owns it, and is its first member. */
+/** The creator of a community: its owner and first member. */
 export interface Founder {
   readonly userId: string;
   readonly memberId: string;

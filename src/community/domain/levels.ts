@@ -1,6 +1,6 @@
 export const LOWEST_LEVEL = 1;
 
-/** A rung of a community's ladder: whoever has the points has the level. */
+/** The points from which a member has a level. */
 export interface Rung {
   readonly level: number;
   readonly points: number;
@@ -8,7 +8,7 @@ export interface Rung {
 
 export const DEFAULT_LADDER: readonly Rung[] = [0, 5, 20, 65, 155, 515, 2015, 8015, 33015].map((points, i) => ({ level: i + 1, points }));
 
-/** What is known of a member's level beside the balance: the ladder, and the floor that an import may have set. */
+/** The levels of the community, and the member's minimum level, which an import may have set. */
 export interface Climb {
   readonly ladder: readonly Rung[];
   readonly floor: number;

@@ -10,7 +10,7 @@ interface Joining {
   readonly userId: string;
   readonly email: Sealed | null;
   readonly role: Role;
-  /** The level below which the member never falls, whatever the points say. */
+  /** The member never has a lower level, regardless of the points. */
   readonly floor: number;
 }
 

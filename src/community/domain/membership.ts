@@ -3,8 +3,8 @@ import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
 /**
- * Who holds a place in a community: one stream for each user and one for each address, so that neither is a member twice,
- * and a member is found by either.
+ * Claims a user id or an e-mail address for one member. Each has its own stream, so that neither can join twice and a
+ * member can be found by both.
  */
 export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: string; readonly memberId: string; readonly at: string }>;
 
@@ -27,7 +27,7 @@ export interface MembershipCommand {
 
 function decide({ communityId, memberId }: MembershipCommand, state: Membership, { now }: Decision): readonly MembershipEvent[] {
   if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId, at: now } }];
-  if (state.memberId !== memberId) throw new Rejection('already_member', 'There is such a member already.');
+  if (state.memberId !== memberId) throw new Rejection('already_member', 'The user or the address is already a member.');
   return [];
 }
 

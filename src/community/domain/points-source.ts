@@ -4,7 +4,7 @@ import { uuidV5 } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Award } from './points.js';
 
-/** For ever: the streams' ids follow from it. */
+/** Never changes, because stream ids are derived from it. */
 const NAMESPACE = 'de9c47e6-4732-4d14-84e0-87d367e605d1';
 
 export interface SourcedAward extends Award {
@@ -15,7 +15,7 @@ export function hasSource(award: Award): award is SourcedAward {
   return award.sourceId !== null;
 }
 
-/** One source pays one member of one community once. A reversal frees nothing. */
+/** A source pays each member of a community once. A reversal does not free the source. */
 export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly at: string }>;
 
 export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
@@ -24,7 +24,7 @@ export function pointsSourceId({ communityId, memberId, sourceType, sourceId }: 
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
 }
 
-/** What was reserved, without the time at which it was. */
+/** Returns the reserved award without the time of the reservation. */
 export function awardOf({ at: _at, ...award }: PointsSourceEvent['data']): SourcedAward {
   return award;
 }
@@ -45,7 +45,7 @@ function decide({ award }: PointsSourceCommand, state: PointsSource, { now }: De
 }
 
 function alreadyAwarded(points: number): Rejection {
-  return new Rejection('points_already_awarded', `This source has paid the member ${points} points already.`, 'points');
+  return new Rejection('points_already_awarded', `This source has already paid the member ${points} points.`, 'points');
 }
 
 export const pointsSource: Decider<PointsSource, PointsSourceCommand, PointsSourceEvent> = {

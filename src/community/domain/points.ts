@@ -12,17 +12,17 @@ export interface Award {
   readonly email: Sealed | null;
   readonly points: number;
   readonly sourceType: string;
-  /** Null for an award by hand, which names no source and may be repeated. */
+  /** Null for a manual award, which has no source and may be repeated. */
   readonly sourceId: string | null;
 }
 
-/** One entry of a member's ledger, with what it came to. Entries are never changed. */
+/** An entry of a member's ledger, with the resulting balance and level. Entries never change. */
 export type PointsEvent = Fact<
   'PointsAwarded',
   Award & { readonly balance: number; readonly level: number; readonly leveledUp: boolean; readonly at: string }
 >;
 
-/** A ledger never ends. It knows its latest entries by their ids; whether an older award has been entered, the caller finds out. */
+/** An unbounded ledger. The state remembers only the latest entries; the caller searches the stream for older ones. */
 export interface Ledger extends Remembered {
   readonly balance: number;
   readonly entries: number;
@@ -40,7 +40,7 @@ export interface PointsCommand extends Sought {
   readonly climb: Climb;
 }
 
-/** Silent also where the award may be entered already: the caller searches the stream, and asks again. */
+/** Returns no event when the award may be entered already: the caller searches the stream and repeats the command. */
 function decide(command: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
   const { award, climb } = command;
   if (remembered(ledger, award.awardId) !== undefined || mayHaveForgotten(ledger, ledger.entries, command)) return [];

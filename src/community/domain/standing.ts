@@ -2,16 +2,16 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { KnownCommunity } from './community.js';
 import type { Member, Role } from './member.js';
 
-/** What somebody is to a community. */
+/** The role of a caller in a community. */
 export type Standing = Role | 'outsider';
 
-/** Who comes: a user, perhaps acting for a business. */
+/** A user, or a caller who acts for a business. */
 export interface Visitor {
   readonly userId: string | null;
   readonly business: string | null;
 }
 
-/** Whoever acts for the business that a community belongs to counts as its owner; elsewhere it is the user's own role. */
+/** A caller who acts for the community's business is an owner; any other caller has the user's own role. */
 export function standingOf(community: KnownCommunity, member: Member, { userId, business }: Visitor): Standing {
   const isOwner = userId === community.ownerId || (business !== null && business === community.business);
   if (isOwner) return 'owner';

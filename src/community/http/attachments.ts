@@ -9,7 +9,7 @@ const MAX_ATTACHMENTS = 10;
 const MAX_ATTACHMENT_BYTES = 8 * 1024;
 const TYPES = ['image', 'video', 'audio', 'file', 'link'];
 
-/** What is known of an attachment. Further keys are the caller's own. */
+/** The known keys of an attachment. Other keys are the caller's own. */
 class KnownKeys {
   @IsHttpsUrl()
   url: unknown;
@@ -59,7 +59,7 @@ const SCHEMA = {
 /** One to ten attachments. */
 export function IsAttachments(): PropertyDecorator {
   const validate = (value: unknown) => faultsOfAttachments(value, '').length === 0;
-  const defaultMessage = () => '$property must be attachments';
+  const defaultMessage = () => '$property must be a list of attachments';
   return ValidateBy(
     { name: 'isAttachments', validator: { validate, defaultMessage } },
     { context: { faults: faultsOfAttachments, schema: SCHEMA } },
@@ -68,15 +68,15 @@ export function IsAttachments(): PropertyDecorator {
 
 function faultsOfAttachments(value: unknown, path: string): Fault[] {
   if (!Array.isArray(value)) return [{ code: 'invalid_type', detail: `${path} must be a list.`, param: path }];
-  if (value.length === 0) return [{ code: 'too_short', detail: `${path} must have an attachment.`, param: path }];
+  if (value.length === 0) return [{ code: 'too_short', detail: `${path} must have at least one attachment.`, param: path }];
   if (value.length > MAX_ATTACHMENTS)
-    return [{ code: 'too_long', detail: `${path} may have ${MAX_ATTACHMENTS} attachments.`, param: path }];
+    return [{ code: 'too_long', detail: `${path} must have at most ${MAX_ATTACHMENTS} attachments.`, param: path }];
   return value.flatMap((attachment, i) => faultsOfOne(attachment, `${path}[${i}]`));
 }
 
 function faultsOfOne(attachment: unknown, path: string): Fault[] {
   if (!isJsonObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
   if (bytesOf(attachment) > MAX_ATTACHMENT_BYTES)
-    return [{ code: 'too_large', detail: `${path} may have ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];
+    return [{ code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];
   return faultsOf(validateSync(new KnownKeys(attachment)), path);
 }

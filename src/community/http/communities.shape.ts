@@ -23,5 +23,5 @@ export const community = resource<CommunityDocument>('Community', {
   updated_at: time,
 });
 
-/** Who is no member sees its public fields. */
+/** A caller who is not a member sees only the public fields. */
 export const seenCommunity = either('SeenCommunity', community, resource<PublicCommunity>('PublicCommunity', ofAnybody));

@@ -27,7 +27,7 @@ class AwardPointsBody {
   @ValidateIf(namesASource)
   @IsString()
   @Length(1, 64)
-  @Matches(/^[A-Za-z0-9_.-]+$/, { message: '$property may have letters, digits, "_", "." and "-"' })
+  @Matches(/^[A-Za-z0-9_.-]+$/, { message: '$property may contain only letters, digits, "_", "." and "-"' })
   source_type?: string | null;
 
   @ValidateIf(namesASource)

@@ -1,9 +1,9 @@
 import { ValidateBy } from 'class-validator';
 
-/** For values of the caller's own making: so many bytes of JSON at most. */
+/** Limits a free-form value to this number of bytes of JSON. */
 export function MaxJsonBytes(bytes: number): PropertyDecorator {
   const validate = (value: unknown) => value === undefined || bytesOf(value) <= bytes;
-  const defaultMessage = () => `$property may have ${bytes} bytes of JSON`;
+  const defaultMessage = () => `$property must have at most ${bytes} bytes of JSON`;
   return ValidateBy(
     { name: 'maxJsonBytes', validator: { validate, defaultMessage } },
     { context: { code: 'too_large', schema: { type: 'object', additionalProperties: true } } },

@@ -6,7 +6,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { credit } from '../commands/crediting.js';
 import { awardOf, type PointsSourceEvent } from '../domain/points-source.js';
 
-/** What a source has been reserved for is paid, also when a crash came between the two. */
+/** Enters the award of a reserved source when a crash interrupted AwardPoints. */
 @Injectable()
 export class AwardReservedPoints implements Reactor {
   readonly name = 'award-reserved-points';

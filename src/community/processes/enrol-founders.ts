@@ -6,7 +6,7 @@ import type { Recorded } from '../../kernel/event.js';
 import { enrol, founderJoins } from '../commands/enrolment.js';
 import type { CommunityEvent } from '../domain/community.js';
 
-/** A community's founder is its first member, also when a crash came between the two. */
+/** Adds the founder as the first member when a crash interrupted CreateCommunity. */
 @Injectable()
 export class EnrolFounders implements Reactor {
   readonly name = 'enrol-founders';

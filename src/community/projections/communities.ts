@@ -62,7 +62,7 @@ function created(data: CommunityEvent['data']): CommunityDocument {
   };
 }
 
-/** What anybody may know of a community. */
+/** The fields that every caller may see. */
 export type PublicCommunity = Pick<
   CommunityDocument,
   'id' | 'object' | 'name' | 'description' | 'cover_image_url' | 'tier' | 'status' | 'product' | 'member_count' | 'created_at'
@@ -97,7 +97,7 @@ export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity
   }
 }
 
-/** The communities of the business that the caller acts for; without one, the caller's own. */
+/** Lists the communities of the caller's business, or, without a business, the communities that the user owns. */
 export class ListCommunities extends Query<PageOf<CommunityDocument>> {
   constructor(
     readonly context: CallerContext,

@@ -10,16 +10,16 @@ export interface PointsAwardDocument extends Reference<'points_award'> {
   readonly points: number;
   readonly source_type: string;
   readonly source_id: string | null;
-  /** What the award came to when it was made. */
+  /** The balance that resulted from the award. */
   readonly balance: number;
   readonly level: number;
   readonly leveled_up: boolean;
-  /** True in the answer to a repetition alone. */
+  /** True only in the response to a repeated award. */
   readonly duplicate: boolean;
   readonly created_at: string;
 }
 
-/** One document an entry; fed by the ledger of the member. */
+/** One document per entry of a ledger. */
 export const pointsAwards: Projection<PointsAwardDocument> = {
   name: 'pointsAwards',
   version: 1,

@@ -60,7 +60,7 @@ function created(data: PostEvent['data']): PostDocument {
   };
 }
 
-/** What a viewer below the required level sees of a post. */
+/** Removes the content, for a viewer below the required level. */
 export function locked(post: PostDocument): PostDocument {
   return { ...post, locked: true, content: null, attachments: null, video_url: null };
 }
@@ -89,7 +89,7 @@ export class RetrievePostHandler implements IQueryHandler<RetrievePost> {
     return (await this.mayRead(post, presence, context)) ? post : locked(post);
   }
 
-  /** Who runs the community reads everything, and an author the own post. */
+  /** Moderators read every post, and authors their own posts. */
   private async mayRead(post: PostDocument, presence: Presence, { caller }: CallerContext): Promise<boolean> {
     if (moderates(presence.standing) || post.author.id === caller.user?.id) return true;
     return (await this.standings.levelOf(presence)) >= post.required_level;
