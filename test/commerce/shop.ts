@@ -7,7 +7,7 @@ export const ONCE = { kind: 'one_time', amount_cents: 2500, currency: 'EUR' };
 
 type Body = Record<string, unknown>;
 
-/** A business that sells, the key it sells with, and the reviewer who looks at its products. */
+/** A selling business with its API key and a reviewer. */
 export class Shop {
   private constructor(
     readonly service: Service,
@@ -20,7 +20,7 @@ export class Shop {
     return Shop.in(await startService(environment));
   }
 
-  /** One more business in the same service. */
+  /** Creates another business in the same service. */
   static async in(service: Service, mode: 'live' | 'test' = 'live'): Promise<Shop> {
     const business = await service.business();
     const api = service.api(await service.key(business, { mode }));
@@ -47,7 +47,7 @@ export class Shop {
     return dataOf(await this.api.patch(`/v1/commerce/products/${productId}`, body));
   }
 
-  /** A cart with a line for each product, whose buyer is known. */
+  /** Creates a cart with a buyer and a line for each product. */
   async cart(products: readonly { readonly id: string }[] = [], body: Body = {}) {
     const cart = dataOf(await this.api.post('/v1/commerce/carts', { buyer: { email: 'Ada@Example.com', name: 'Ada' }, ...body }));
     for (const { id } of products) dataOf(await this.addLine(cart.id, { product_id: id }));
@@ -62,7 +62,7 @@ export class Shop {
     return this.api.post(`/v1/commerce/carts/${cartId}/checkout`, { payment_method: { token } }, headers);
   }
 
-  /** A completed order of these products. */
+  /** Creates a completed order of these products. */
   async order(products: readonly { readonly id: string }[], cart: Body = {}) {
     return dataOf(await this.checkOut((await this.cart(products, cart)).id));
   }

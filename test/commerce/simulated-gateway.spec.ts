@@ -16,16 +16,17 @@ describe('The simulated gateway', () => {
     ['tok_timeout', 'unknown'],
     ['constructor', 'declined'],
     ['x:tok_ok', 'declined'],
-  ])('says of %s: %s', async (token, status) => expect((await charge(token)).status).toBe(status));
+  ])('answers a charge of %s with %s', async (token, status) => expect((await charge(token)).status).toBe(status));
 
-  it('says the same under the same key, whoever asks', async () => {
+  it('returns the same result for the same key in every instance', async () => {
     expect(await charge('tok_ok')).toEqual(await new SimulatedGateway().status('pay_1:tok_ok'));
     expect(await charge('tok_declined')).toEqual(await gateway.status('pay_1:tok_declined'));
   });
 
-  it('has settled what was under way when it is asked', async () => {
+  it('settles an unsettled charge at the first status check', async () => {
     for (const token of ['tok_pending', 'tok_timeout']) expect((await gateway.status(`pay_1:${token}`)).status).toBe('succeeded');
   });
 
-  it('declines a lost card for good', async () => expect(await charge('tok_lost_card')).toMatchObject({ code: 'lost_card', hard: true }));
+  it('declines a lost card permanently', async () =>
+    expect(await charge('tok_lost_card')).toMatchObject({ code: 'lost_card', hard: true }));
 });

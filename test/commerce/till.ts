@@ -17,12 +17,12 @@ import { FaultyEventStore } from '../support/memory/faulty-event-store.js';
 import { MemoryJobs } from '../support/memory/jobs.js';
 import { ada, clubPlan, course } from './domain/facts.js';
 
-/** The simulated gateway with a book: what it was asked to charge, and what it says when it is asked later. */
+/** A simulated gateway that records its charges and can return a set result for later status checks. */
 export class BookedGateway extends SimulatedGateway {
   readonly charged: string[] = [];
   later: ChargeResult | null = null;
 
-  /** What the next charges wait for, one each. */
+  /** Each of the next charges waits for one of these promises. */
   readonly waits: Promise<void>[] = [];
 
   override async charge(request: ChargeRequest): Promise<ChargeResult> {
@@ -36,10 +36,10 @@ export class BookedGateway extends SimulatedGateway {
   }
 }
 
-/** The request of the other sales. */
+/** The request id of the other sales. */
 const OTHERS = 'req_others';
 
-/** Checkouts on a log in memory, by as many processes as a test starts on it. */
+/** Runs checkouts on an in-memory event log, with as many processes as a test starts. */
 export class Till {
   readonly clock = new EagerClock();
   readonly store = new FaultyEventStore(this.clock);
@@ -47,7 +47,7 @@ export class Till {
   readonly gateway = new BookedGateway();
   private readonly club = { ...course, id: 'prod_2', plans: [clubPlan] };
 
-  /** A process that knows nothing but the log. */
+  /** Starts a process that has no state besides the event log. */
   process() {
     const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
     const checkout = new Checkout(streams, this.gateway, new Fulfilment(streams));
@@ -59,7 +59,7 @@ export class Till {
     };
   }
 
-  /** A cart of a course and a club, checked out; nothing has followed from it yet. */
+  /** Checks out a cart of a course and a club, without the following steps. */
   async checkedOut(methodToken = 'tok_ok', orderId = 'ord_1'): Promise<Sale> {
     const { streams } = this.process();
     await this.filled(streams);
@@ -76,7 +76,7 @@ export class Till {
       await streams.execute(cart, 'cart_1', { type: 'AddLine', product, planId: null, quantity: 1 }, contextOf(`line ${product.id}`));
   }
 
-  /** So many other sales of the business, as far as they share streams with this one. */
+  /** Records other sales of the business in the streams that all its sales share. */
   async othersAreCompleted(count: number): Promise<void> {
     const { streams } = this.process();
     const [crediting, numbering] = [new Crediting(streams), new InvoiceNumbering(streams)];
@@ -90,7 +90,7 @@ export class Till {
     await Promise.all(each);
   }
 
-  /** What has been recorded behind the cart's lines, by type; not of the other sales. */
+  /** The event types recorded after the cart's lines, without the other sales. */
   get recorded(): string[] {
     return this.store.log
       .filter(({ meta }) => meta.requestId !== OTHERS)

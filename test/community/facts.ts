@@ -4,7 +4,6 @@ import type { Award, PointsEvent } from '../../src/community/domain/points.js';
 import type { PointsSourceEvent, SourcedAward } from '../../src/community/domain/points-source.js';
 import type { PostContent, PostEvent } from '../../src/community/domain/post.js';
 
-/** One community, as the specs of this area find it. */
 export const NOW = '2026-02-01T09:00:00.000Z';
 
 export const address = { box: 'subject.box', hash: 'hash-of-ada' };

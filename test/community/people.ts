@@ -9,7 +9,7 @@ import type { Service } from '../support/service.js';
 
 const JOINED_AT = Date.parse('2026-02-01T09:00:00.000Z');
 
-/** The API as somebody who signs in with this name, and with the verified address that belongs to it. */
+/** Returns the API client of a user who signs in with this name and a verified address. */
 export async function signedIn(service: Service, name: string): Promise<Api> {
   return service.api(await service.token(name, { email: addressOf(name) }));
 }
@@ -18,7 +18,7 @@ export function addressOf(name: string): string {
   return `${name}@example.com`;
 }
 
-/** Somebody who is in the community already, signed in. */
+/** Adds a signed-in user to the community and returns the user's API client. */
 export async function joined(service: Service, communityId: string, name: string, role: Role, floor = 1): Promise<Api> {
   const api = await signedIn(service, name);
   const userId = await service.get(Users).ofSubject(name, addressOf(name));

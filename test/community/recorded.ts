@@ -2,7 +2,7 @@ import { streamOf } from '../../src/kernel/decider.js';
 import type { Fact, Recorded } from '../../src/kernel/event.js';
 import { happened } from '../support/jar.js';
 
-/** A stream as the log has it. */
+/** Returns the events as the event log returns them. */
 export function recorded(decider: { readonly category: string }, id: string, ...facts: readonly Fact[]): Recorded[] {
   const stream = streamOf(decider, id);
   return facts.map(({ type, data }, revision) => {

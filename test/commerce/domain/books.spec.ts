@@ -16,12 +16,12 @@ describe('The invoice numbers of a year', () => {
   });
   const first = assigned('inv_1', '2026-000001');
 
-  it('begin at one and have no gap', () => {
+  it('assigns numbers from one without a gap', () => {
     given(invoiceNumbers).when(assign('inv_1')).then(first);
     given(invoiceNumbers, first).when(assign('inv_2')).then(assigned('inv_2', '2026-000002'));
   });
 
-  it('belong to their invoice: asking again uses none up', () => {
+  it('assigns no second number to the same invoice', () => {
     given(invoiceNumbers, first).when(assign('inv_1')).nothing();
     expect(numberOf(fold(invoiceNumbers, [first]), 'inv_1')).toBe('2026-000001');
   });
@@ -32,12 +32,12 @@ describe("The seller's balance", () => {
   const credit = { type: 'CreditSales', sales: [{ sale, ...sought }] } as const;
   const credited: SellerBalanceEvent = { type: 'SaleCredited', data: { ...sale, netCents: 2425, at: NOW } };
 
-  it('is credited the net of a payment, once', () => {
+  it('credits the net amount of a payment once', () => {
     given(sellerBalance).when(credit).then(credited);
     given(sellerBalance, credited).when(credit).nothing();
   });
 
-  describe('that has forgotten its first sale', () => {
+  describe('after its state has forgotten the first sale', () => {
     const balance = (at: string) =>
       given(
         sellerBalance,
@@ -48,27 +48,27 @@ describe("The seller's balance", () => {
     const creditFresh = (since: string, searched = 0) => ({ type: 'CreditSales', sales: [{ sale: fresh, since, searched }] }) as const;
     const freshCredit = { ...credited, data: { ...credited.data, paymentId: 'pay_new' } };
 
-    it('is not credited with a payment that it may have forgotten', () => {
+    it('does not credit a payment that it may have forgotten', () => {
       balance(NOW).when(credit).nothing();
       balance(earlier(4 * 60_000))
         .when(creditFresh(NOW))
         .nothing();
     });
 
-    it('is credited with a payment that is newer than what it has forgotten', () =>
+    it('credits a payment that is newer than every forgotten payment', () =>
       balance(earlier(6 * 60_000))
         .when(creditFresh(NOW))
         .then(freshCredit));
 
-    it('is credited once all that it has forgotten was searched', () => balance(NOW).when(creditFresh(NOW, 1)).then(freshCredit));
+    it('credits a payment after a search of all forgotten payments', () => balance(NOW).when(creditFresh(NOW, 1)).then(freshCredit));
 
-    it('is credited with the other payments of a command', () =>
+    it('credits the other payments of the same command', () =>
       balance(earlier(6 * 60_000))
         .when({ type: 'CreditSales', sales: [{ sale, since: earlier(60 * 60_000), searched: 0 }, ...creditFresh(NOW).sales] })
         .then(freshCredit));
   });
 
-  it('is the sum of what was credited', () => {
+  it('sums the credited net amounts', () => {
     const more: SellerBalanceEvent = { ...credited, data: { ...credited.data, paymentId: 'pay_2' } };
     expect(fold(sellerBalance, [credited, more]).amountCents).toBe(4850);
   });
@@ -96,7 +96,7 @@ describe('The invoice of a sale', () => {
     { type: 'InvoicePaid', data: { invoiceId: 'inv_1', paymentId: 'pay_1', paidCents: 2500, at: NOW } },
   ];
 
-  it('is issued and paid in one, once', () => {
+  it('is issued and paid by one command, once', () => {
     given(invoice)
       .when(issue)
       .then(...events);

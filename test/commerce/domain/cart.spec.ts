@@ -30,12 +30,12 @@ const checkedOut: CartEvent = { type: 'CartCheckedOut', data: { ...sale, at: NOW
 describe('An open cart', () => {
   const cartWith = (...events: readonly CartEvent[]) => given(cart, cartCreated, ...events);
 
-  it('takes a line at the price of the plan', () =>
+  it('adds a line at the price of the plan', () =>
     cartWith()
       .when(add(course, null, 3))
       .then({ type: 'LineAdded', data: { ...change, line: { ...line, quantity: 3, amountCents: 7500 } } }));
 
-  it('sells the plan that is asked for', () =>
+  it('adds a line with the requested plan', () =>
     cartWith()
       .when(add({ ...course, plans: [clubPlan, plan] }, 'plan_1'))
       .then({ type: 'LineAdded', data: { ...change, line } }));
@@ -50,19 +50,19 @@ describe('An open cart', () => {
     cartWith().when(add(product)).refuses('not_saleable', 'product_id', { block_reason: reason }),
   );
 
-  it('refuses a plan that the product does not have, or has no more', () => {
+  it('refuses a plan of another product and an archived plan', () => {
     cartWith().when(add(course, 'plan_2')).refuses('plan_not_available', 'plan_id');
     cartWith()
       .when(add({ ...course, plans: [plan, { ...clubPlan, status: 'archived' }] }, 'plan_2'))
       .refuses('plan_not_available', 'plan_id');
   });
 
-  it('has one currency', () =>
+  it('refuses a line in a second currency', () =>
     cartWith(lineAdded)
       .when(add({ ...course, plans: [{ ...plan, currency: 'USD' }] }))
       .refuses('currency_mismatch', 'plan_id'));
 
-  it('holds no more than 50 lines, and no amount above the highest', () => {
+  it('refuses more than 50 lines and an amount above the maximum', () => {
     cartWith(...Array<CartEvent>(50).fill(lineAdded))
       .when(add(course))
       .refuses('validation_failed');
@@ -78,7 +78,7 @@ describe('An open cart', () => {
     cartWith(lineAdded, changed).when(ofTwo).nothing();
   });
 
-  it('changes the plan of a line to another that can be bought', () => {
+  it('changes the plan of a line', () => {
     const cheaper = { ...plan, planId: 'plan_3', amountCents: 1000 };
     cartWith(lineAdded)
       .when({
@@ -96,7 +96,7 @@ describe('An open cart', () => {
       });
   });
 
-  it('removes a line, and knows no line that is not in it', () => {
+  it('removes a line and refuses an unknown line', () => {
     const remove = { type: 'RemoveLine', lineId: 'cl_1' } as const;
     cartWith(lineAdded)
       .when(remove)
@@ -104,23 +104,23 @@ describe('An open cart', () => {
     cartWith().when(remove).refuses('not_found');
   });
 
-  it('changes what is said of it, once', () => {
+  it('records only the fields that change', () => {
     cartWith()
       .when({ type: 'EditCart', content: { currency: 'EUR', buyer: ada } })
       .then({ type: 'CartEdited', data: { ...change, changes: { currency: 'EUR' } } });
     cartWith()
-      .when({ type: 'EditCart', content: { buyer: { ...ada, email: { box: 'sealed anew', hash: 'ada' } } } })
+      .when({ type: 'EditCart', content: { buyer: { ...ada, email: { box: 'encrypted again', hash: 'ada' } } } })
       .nothing();
   });
 
-  it('keeps the currency of its lines', () =>
+  it('refuses another currency than that of its lines', () =>
     cartWith(lineAdded)
       .when({ type: 'EditCart', content: { currency: 'USD' } })
       .refuses('currency_mismatch', 'currency'));
 
-  it('is sold whole by its checkout', () => cartWith(lineAdded).when(checkOut).then(checkedOut));
+  it('records the complete sale at its checkout', () => cartWith(lineAdded).when(checkOut).then(checkedOut));
 
-  it('is not sold empty, to nobody, or for nothing', () => {
+  it('refuses a checkout without lines, without a buyer and without a payment method', () => {
     cartWith().when(checkOut).refuses('cart_empty');
     given(cart, { ...cartCreated, data: { ...cartCreated.data, buyer: null } } as CartEvent, lineAdded)
       .when(checkOut)
@@ -130,7 +130,7 @@ describe('An open cart', () => {
       .refuses('validation_failed', 'payment_method.token');
   });
 
-  it('names every line that cannot be bought any more, and the reason of the first', () => {
+  it('lists every unavailable line with the reason of the first one', () => {
     const products = [course, { ...course, id: 'prod_2', status: 'inactive' }, { ...course, id: 'prod_3', approval: 'review' }] as const;
     const more = (productId: string): CartEvent =>
       ({ ...lineAdded, data: { ...lineAdded.data, line: { ...line, lineId: productId, productId } } }) as CartEvent;
@@ -140,19 +140,19 @@ describe('An open cart', () => {
     refused.refuses('product_unavailable', 'lines[2].product_id');
   });
 
-  it('is not sold when the plan of a line is archived', () =>
+  it('refuses a checkout when the plan of a line is archived', () =>
     cartWith(lineAdded)
       .when({ ...checkOut, products: [{ ...course, plans: [{ ...plan, status: 'archived' }, clubPlan] }] })
       .refuses('product_unavailable', 'lines[0].product_id', { block_reason: 'no_active_plan' }));
 });
 
-describe('A cart that has been checked out', () => {
-  it('is not open', () => {
+describe('A checked-out cart', () => {
+  it('refuses every further command', () => {
     for (const command of [checkOut, add(course), { type: 'EditCart', content: { currency: 'EUR' } } as const])
       given(cart, cartCreated, lineAdded, checkedOut).when(command).refuses('cart_not_open');
   });
 
-  it('is open again when its order failed, and only for that order', () => {
+  it('is reopened only by the failure of its own order', () => {
     const reopened: CartEvent = { type: 'CartReopened', data: { ...change, orderId: 'ord_1' } };
     const history = [cartCreated, lineAdded, checkedOut] as const;
     given(cart, ...history)
@@ -167,20 +167,20 @@ describe('A cart that has been checked out', () => {
   });
 });
 
-describe('A cart whose payments are declined', () => {
+describe('A cart with declined payments', () => {
   const declinedAt = (minute: number): CartEvent[] => {
     const at = `2026-02-01T09:${String(minute).padStart(2, '0')}:00.000Z`;
     return [checkedOut, { type: 'CartReopened', data: { ...change, at, orderId: 'ord_1' } }];
   };
   const history = (times: number) => Array.from({ length: times }, (_, i) => declinedAt(i)).flat();
 
-  it('is refused its eleventh try within an hour of the first', () => {
+  it('refuses an eleventh checkout within an hour of the first', () => {
     given(cart, cartCreated, lineAdded, ...history(10))
       .when(checkOut, { now: '2026-02-01T09:59:59.999Z' })
       .refuses('rate_limited');
   });
 
-  it('may be checked out again after nine declined payments, and an hour after the tenth last', () => {
+  it('allows a checkout after nine declined payments, and one hour after the first of ten', () => {
     for (const [times, now] of [
       [9, '2026-02-01T09:30:00.000Z'],
       [10, '2026-02-01T10:00:00.000Z'],
@@ -191,8 +191,8 @@ describe('A cart whose payments are declined', () => {
   });
 });
 
-describe('A cart of seven days ago', () => {
-  it('is not open', () => {
+describe('A cart that was last changed seven days ago', () => {
+  it('refuses a checkout', () => {
     given(cart, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).refuses('cart_not_open');
     given(cart, cartCreated, lineAdded)
       .when(checkOut, { now: '2026-02-07T08:59:59.999Z' })

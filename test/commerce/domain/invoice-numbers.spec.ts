@@ -2,7 +2,7 @@ import { invoiceNumbers, type InvoiceNumbersEvent } from '../../../src/commerce/
 import { given } from '../../support/given.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
-/** A day after all that the row has. */
+/** One day after every entry of the series. */
 const first = { since: '2026-02-02T09:00:00.000Z', searched: 0 };
 const assigned = (count: number): InvoiceNumbersEvent => ({
   type: 'InvoiceNumberAssigned',
@@ -21,23 +21,23 @@ describe('Invoice numbers', () => {
     [100, '2026-000100'],
     [1_000, '2026-001000'],
     [10_000, '2026-010000'],
-  ])('give the invoice in place %i the number %s', (count, number) =>
+  ])('assigns invoice %i of a year the number %s', (count, number) =>
     given(invoiceNumbers, ...history(count - 1))
       .when(assign(count))
       .then({ type: 'InvoiceNumberAssigned', data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number, at: NOW } }),
   );
 
-  it('are assigned once to an invoice', () =>
+  it('assigns an invoice only one number', () =>
     given(invoiceNumbers, ...history(10))
       .when(assign(10))
       .nothing());
 
-  it('are not assigned where only the stream can tell whether the invoice has one', () =>
+  it('assigns no number when the state may have forgotten the number of the invoice', () =>
     given(invoiceNumbers, ...history(1_001))
       .when({ ...assign(1), invoices: [{ invoiceId: 'inv_1', since: NOW, searched: 0 }] })
       .nothing());
 
-  it('are assigned once the stream has been searched', () =>
+  it('assigns a number after a search of the stream', () =>
     given(invoiceNumbers, ...history(1_001))
       .when({ ...assign(1_002), invoices: [{ invoiceId: 'inv_1002', since: NOW, searched: 1 }] })
       .then(assigned(1_002)));

@@ -39,10 +39,10 @@ const completed: OrderEvent = {
 const failed: OrderEvent = { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_4', at: NOW } };
 
 describe('An order', () => {
-  it('names from the first what will pay, bill and follow it', () =>
+  it('contains the ids of its payment, invoice and subscriptions when it is placed', () =>
     given(order).when({ type: 'PlaceOrder', sale }).then({ type: 'OrderPlaced', data: placedData }));
 
-  it('has no payment where nothing is due', () =>
+  it('has no payment when nothing is due', () =>
     given(order)
       .when({ type: 'PlaceOrder', sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
       .then({
@@ -52,17 +52,17 @@ describe('An order', () => {
 
   it('is placed once', () => given(order, placed).when({ type: 'PlaceOrder', sale }).nothing());
 
-  it('is completed with what it brought about, once', () => {
+  it('is completed once, with its payment, invoice and subscriptions', () => {
     given(order, placed).when({ type: 'CompleteOrder' }).then(completed);
     given(order, placed, completed).when({ type: 'CompleteOrder' }).nothing();
   });
 
-  it('fails once, and neither end is taken back', () => {
+  it('fails once and never changes its final status', () => {
     given(order, placed).when({ type: 'FailOrder' }).then(failed);
     given(order, placed, failed).when({ type: 'FailOrder' }).nothing();
     given(order, placed, failed).when({ type: 'CompleteOrder' }).nothing();
     given(order, placed, completed).when({ type: 'FailOrder' }).nothing();
   });
 
-  it('cannot end before it was placed', () => given(order).when({ type: 'CompleteOrder' }).refuses('not_found'));
+  it('refuses an end before it is placed', () => given(order).when({ type: 'CompleteOrder' }).refuses('not_found'));
 });

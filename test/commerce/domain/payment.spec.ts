@@ -37,18 +37,18 @@ const failed: PaymentEvent = {
 };
 
 describe('A payment', () => {
-  it('is recorded before the gateway hears of it, once', () => {
+  it('is started once', () => {
     given(payment)
       .when({ type: 'StartPayment', charge })
       .then({ type: 'PaymentStarted', data: { ...charge, at: NOW } });
     given(payment, started).when({ type: 'StartPayment', charge }).nothing();
   });
 
-  it('succeeds less its fee, its money available in 7 days', () => given(payment, started).when(success).then(succeeded));
+  it('succeeds with the fee deducted and the funds released in 7 days', () => given(payment, started).when(success).then(succeeded));
 
-  it('fails as the gateway says', () => given(payment, started).when(decline).then(failed));
+  it('fails with the code and detail of the gateway', () => given(payment, started).when(decline).then(failed));
 
-  it('is asked about in an hour while it is under way, and soon when the answer was lost', () => {
+  it('schedules a status check in 1 hour while pending, and in 1 second after a lost response', () => {
     given(payment, started)
       .when(settle({ status: 'pending' }))
       .then(awaited('pending', '2026-02-01T10:00:00.000Z'));
@@ -57,7 +57,7 @@ describe('A payment', () => {
       .then(awaited('unknown', '2026-02-01T09:00:01.000Z'));
   });
 
-  it('waits on without a word until the gateway knows', () => {
+  it('records no further event while the charge is unsettled', () => {
     const waiting = [started, awaited('pending', NOW)] as const;
     given(payment, ...waiting)
       .when(settle({ status: 'pending' }))
@@ -75,12 +75,12 @@ describe('A payment', () => {
     given(payment, started, failed).when(success).nothing();
   });
 
-  it('releases its money once, and only when it succeeded', () => {
+  it('releases its funds once, and only after success', () => {
     const released: PaymentEvent = { type: 'FundsReleased', data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: NOW } };
     given(payment, started, succeeded).when({ type: 'ReleaseFunds' }).then(released);
     given(payment, started, succeeded, released).when({ type: 'ReleaseFunds' }).nothing();
     given(payment, started, failed).when({ type: 'ReleaseFunds' }).nothing();
   });
 
-  it('cannot be settled before it was started', () => given(payment).when(success).refuses('not_found'));
+  it('refuses a result before it is started', () => given(payment).when(success).refuses('not_found'));
 });

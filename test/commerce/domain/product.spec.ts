@@ -39,7 +39,7 @@ describe('A plan of a product', () => {
       .when(archive)
       .nothing());
 
-  it('has to be one of its own', () =>
+  it('is refused when it belongs to another product', () =>
     given(product, ...created)
       .when({ ...archive, planId: 'plan_9' })
       .refuses('not_found'));
@@ -48,7 +48,7 @@ describe('A plan of a product', () => {
 describe('A product that does not exist', () => {
   const create = { type: 'CreateProduct', productId, businessId: 'biz_1', mode: 'live', ...content } as const;
 
-  it('is created active and in review, its plans named', () =>
+  it('is created active and in review, with ids for its plans', () =>
     given(product)
       .when({ ...create, plans: [once] })
       .then(
@@ -61,7 +61,7 @@ describe('A product that does not exist', () => {
       .when({ ...create, plans: [] })
       .nothing());
 
-  it('refuses a subscription without an interval, and a single price with one', () => {
+  it('refuses a subscription without an interval and a one-time plan with an interval', () => {
     given(product)
       .when({ ...create, plans: [once, { ...monthly, interval: null }] })
       .refuses('validation_failed', 'plans[1].interval');
@@ -70,7 +70,7 @@ describe('A product that does not exist', () => {
       .refuses('validation_failed', 'plans[0].interval');
   });
 
-  it('refuses parts that are not counted', () =>
+  it('refuses an installment plan without the number of installments', () =>
     given(product)
       .when({ ...create, plans: [{ ...monthly, kind: 'installment' }] })
       .refuses('validation_failed', 'plans[0].installments_count'));
@@ -81,7 +81,7 @@ describe('A product that does not exist', () => {
 });
 
 describe('A product in review', () => {
-  it('is approved as the seller has it', () =>
+  it('is approved with the status that the seller chose', () =>
     given(product, ...created)
       .when(approve)
       .then(approved(1, 'active', NOW)));
@@ -91,22 +91,22 @@ describe('A product in review', () => {
       .when(deny)
       .then(denied('denied', 'active', 1, NOW)));
 
-  it('goes out of sight when it is edited', () =>
+  it('becomes inactive when it is edited', () =>
     given(product, ...created)
       .when(rename)
       .then(edited({ name: 'Another' }, 'inactive', 2)));
 
-  it('goes out of sight even when the edit asks for active', () =>
+  it('becomes inactive also when the edit sets active', () =>
     given(product, ...created)
       .when({ ...rename, status: 'active' })
       .then(edited({ name: 'Another' }, 'inactive', 2)));
 
-  it('says nothing when the same edit comes again', () =>
+  it('records no event for the same edit again', () =>
     given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
       .when(rename)
       .nothing());
 
-  it('is active again once approved, where the review rule had hidden it', () =>
+  it('becomes active again when approved after an edit', () =>
     given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
       .when(approve)
       .then(approved(2, 'active', NOW)));
@@ -116,7 +116,7 @@ describe('A product in review', () => {
       .when(approve)
       .then(approved(2, 'inactive', NOW)));
 
-  it('is denied as changed when it had been approved before', () =>
+  it('is denied as denied_changed after an earlier approval', () =>
     given(product, ...created, approved(), edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2), reviewRequested)
       .when(deny)
       .then(denied('denied_changed', 'inactive', 2, NOW)));
@@ -125,17 +125,17 @@ describe('A product in review', () => {
 describe('A denied product', () => {
   const history = [...created, denied('denied', 'active')] as const;
 
-  it('goes back to review with an edit, out of sight', () =>
+  it('becomes inactive and returns to review with an edit', () =>
     given(product, ...history)
       .when(rename)
       .then(edited({ name: 'Another' }, 'inactive', 2), requested));
 
-  it('goes back to review with an edit that changes nothing', () =>
+  it('returns to review with an edit that changes no field', () =>
     given(product, ...history)
       .when(touch)
       .then(edited({}, 'inactive', 1), requested));
 
-  it('is not in review', () => {
+  it('refuses an approval and a denial', () => {
     given(product, ...history)
       .when(approve)
       .refuses('product_not_in_review');
@@ -148,27 +148,27 @@ describe('A denied product', () => {
 describe('An approved product', () => {
   const history = [...created, approved()] as const;
 
-  it('changes at once, with another revision, and stays approved', () =>
+  it('changes at once with a new revision and stays approved', () =>
     given(product, ...history)
       .when(rename)
       .then(edited({ name: 'Another' }, 'active', 2)));
 
-  it('takes the status that the edit asks for', () =>
+  it('takes the status in the edit', () =>
     given(product, ...history)
       .when({ ...touch, status: 'inactive' })
       .then(edited({}, 'inactive', 2, 'inactive')));
 
-  it('keeps its revision when only metadata change', () =>
+  it('keeps its revision when only the metadata changes', () =>
     given(product, ...history)
       .when({ type: 'EditProduct', content: { metadata: { a: 1 } }, status: null })
       .then(edited({ metadata: { a: 1 } }, 'active', 1)));
 
-  it('says nothing when nothing changes', () =>
+  it('records no event when no field changes', () =>
     given(product, ...history)
       .when(touch)
       .nothing());
 
-  it('is approved a second time for its new revision, and not for the same', () => {
+  it('is approved again only for a new revision', () => {
     given(product, ...history)
       .when(approve)
       .nothing();
@@ -177,7 +177,7 @@ describe('An approved product', () => {
       .then(approved(2, 'active', NOW));
   });
 
-  it('can be denied only once it has changed', () => {
+  it('is denied only after a change', () => {
     given(product, ...history)
       .when(deny)
       .refuses('product_not_in_review');
@@ -186,7 +186,7 @@ describe('An approved product', () => {
       .then(denied('denied_changed', 'inactive', 2, NOW));
   });
 
-  it('returns to review from a denied change, and is active again once approved', () => {
+  it('returns to review after a denied change and becomes active when approved', () => {
     const refused = [...history, edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2)] as const;
     given(product, ...refused)
       .when(touch)

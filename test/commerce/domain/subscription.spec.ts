@@ -23,8 +23,8 @@ const started = {
 } as const;
 
 describe('A subscription', () => {
-  it('begins active, billed again one period after its start', () =>
+  it('starts active and is billed one period after its start', () =>
     given(subscription).when({ type: 'StartSubscription', start }).then(started));
 
-  it('begins once', () => given(subscription, started).when({ type: 'StartSubscription', start }).nothing());
+  it('starts once', () => given(subscription, started).when({ type: 'StartSubscription', start }).nothing());
 });

@@ -10,7 +10,7 @@ describe('A cart', () => {
   });
   afterAll(() => shop.service.stop());
 
-  it('is made with a token that is shown once', async () => {
+  it('is created with a token that is shown once', async () => {
     const spaced = await shop.api.post('/v1/commerce/carts', { buyer: { email: ' Ada@Example.com ' } });
     expect(dataOf(spaced).buyer.email).toBe('Ada@Example.com');
     const refused = await shop.api.post('/v1/commerce/carts', { buyer: { email: 'Ada' } });
@@ -32,7 +32,7 @@ describe('A cart', () => {
     expect({ ...(await shop.get(`carts/${cart.id}`)), cart_token: cart.cart_token }).toEqual(cart);
   });
 
-  it('repeats its making without the token under the same key', async () => {
+  it('is returned without the token for the same idempotency key', async () => {
     const key = { 'idempotency-key': 'one cart' };
     const first = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
     const again = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
@@ -40,7 +40,7 @@ describe('A cart', () => {
     expect(again).not.toHaveProperty('cart_token');
   });
 
-  it('sums its lines, and answers itself to every write of one', async () => {
+  it('sums its lines and is returned by every write to a line', async () => {
     const course = await shop.approved({ plans: [ONCE] });
     const club = await shop.approved({ plans: [MONTHLY] });
     const { id } = await shop.cart([course]);
@@ -66,7 +66,7 @@ describe('A cart', () => {
     expect(await shop.get(`carts/${id}`)).toEqual(removed.body.data);
   });
 
-  it('refuses what cannot be bought with the reason beside the code', async () => {
+  it('refuses a product that cannot be bought with its block reason', async () => {
     const { id } = await shop.product();
     const { status, body } = await shop.addLine((await shop.cart()).id, { product_id: id });
     expect(status).toBe(422);
@@ -78,7 +78,7 @@ describe('A cart', () => {
     });
   });
 
-  it("does not know another business's products and plans, nor plans of another product", async () => {
+  it('refuses products and plans of another business and plans of another product', async () => {
     const other = await (await Shop.in(shop.service)).approved();
     const [course, club] = [await shop.approved(), await shop.approved({ plans: [MONTHLY] })];
     const { id } = await shop.cart();
@@ -100,7 +100,7 @@ describe('A cart', () => {
     expect(await add({ product_id: dollars.id })).toEqual({ status: 422, code: 'currency_mismatch', param: 'plan_id' });
   });
 
-  it('changes what is said of it', async () => {
+  it('changes its fields', async () => {
     const { id } = await shop.cart();
     const changes = { currency: 'EUR', metadata: { a: 1 }, external_reference: 'x', redirect_url: 'https://shop.example/', buyer: null };
     expect(dataOf(await shop.api.patch(`/v1/commerce/carts/${id}`, changes))).toMatchObject(changes);
@@ -108,14 +108,14 @@ describe('A cart', () => {
   });
 });
 
-describe('A cart is used', () => {
+describe('The access to a cart', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await Shop.open();
   });
   afterAll(() => shop.service.stop());
 
-  it('by its token, which opens nothing else', async () => {
+  it('is granted by its token, which grants no other access', async () => {
     const course = await shop.approved();
     const [mine, other] = [await shop.cart(), await shop.cart()];
     const buyer = shop.service.api(mine.cart_token);
@@ -130,7 +130,7 @@ describe('A cart is used', () => {
     expect((await shop.service.api(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
   });
 
-  it("by a signed-in buyer for a business, and by that buyer's session and the business's key alone", async () => {
+  it("is granted to the signed-in buyer who created it and to the business's key", async () => {
     const course = await shop.approved();
     const [buyer, stranger] = [shop.service.api(await shop.service.token('buyer')), shop.service.api(await shop.service.token('stranger'))];
     const { id } = dataOf(await buyer.post('/v1/commerce/carts', { business_id: shop.businessId }));

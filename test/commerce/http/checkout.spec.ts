@@ -9,7 +9,7 @@ describe('A checkout', () => {
   });
   afterAll(() => shop.service.stop());
 
-  it('makes a completed order, with a subscription for each subscription line', async () => {
+  it('creates a completed order with a subscription for each subscription line', async () => {
     const course = await shop.approved({ plans: [ONCE] });
     const club = await shop.approved({ plans: [MONTHLY] });
     const order = await shop.order([course, club], { metadata: { campaign: 'spring' }, redirect_url: 'https://shop.example/thanks' });
@@ -47,7 +47,7 @@ describe('A checkout', () => {
     });
   });
 
-  it('makes a payment and a paid invoice that name each other', async () => {
+  it('creates a payment and a paid invoice that refer to each other', async () => {
     const order = await shop.order([await shop.approved()]);
     const payment = await shop.get(`payments/${order.payments[0].id}`);
     expect(payment).toMatchObject({
@@ -76,7 +76,7 @@ describe('A checkout', () => {
     });
   });
 
-  it('happens once, also for two at the same time', async () => {
+  it('succeeds once for two requests at the same time', async () => {
     const { id } = await shop.cart([await shop.approved()]);
     const replies = await Promise.all([shop.checkOut(id), shop.checkOut(id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
@@ -88,7 +88,7 @@ describe('A checkout', () => {
     expect((await shop.get(`carts/${id}`)).status).toBe('completed');
   });
 
-  it('is repeated byte for byte under the same key', async () => {
+  it('returns the same bytes for the same idempotency key', async () => {
     const { id } = await shop.cart([await shop.approved()]);
     const key = { 'idempotency-key': `pay ${id}` };
     const first = await shop.checkOut(id, 'tok_ok', key);
@@ -102,7 +102,7 @@ describe('A checkout', () => {
     ['tok_insufficient_funds', 'insufficient_funds', '9995'],
     ['tok_lost_card', 'lost_card', '9987'],
     ['tok_nobody_knows', 'payment_method_invalid', null],
-  ])('that is declined (%s) leaves the cart open for another card', async (token, code, last4) => {
+  ])('leaves the cart open for another card after %s', async (token, code, last4) => {
     const { id } = await shop.cart([await shop.approved()]);
     const { status, body } = await shop.checkOut(id, token, { 'idempotency-key': `pay ${id}` });
     expect([status, body.code]).toEqual([402, 'payment_failed']);
@@ -118,7 +118,7 @@ describe('A checkout', () => {
     expect(attempt.order.id).not.toBe(order.id);
   });
 
-  it('is refused for an hour after ten declined payments', async () => {
+  it('is refused after ten declined payments within an hour', async () => {
     const { id } = await shop.cart([await shop.approved()]);
     for (let tries = 1; tries <= 10; tries++) expect((await shop.checkOut(id, 'tok_declined')).status).toBe(402);
 
@@ -126,7 +126,7 @@ describe('A checkout', () => {
     expect([status, body.code]).toEqual([429, 'rate_limited']);
   });
 
-  it('waits for a gateway that is not sure, and completes when it is', async () => {
+  it('completes after the gateway has settled an unknown charge', async () => {
     const { id } = await shop.cart([await shop.approved({ plans: [MONTHLY] })]);
     const { status, body } = await shop.checkOut(id, 'tok_timeout');
     expect([status, body.data.status]).toEqual([201, 'pending']);
@@ -141,7 +141,7 @@ describe('A checkout', () => {
     expect(await shop.get(`payments/${order.payments[0].id}`)).toMatchObject({ status: 'succeeded', invoice: order.invoice });
   });
 
-  it('leaves an order pending for as long as the money is under way', async () => {
+  it('leaves the order pending while the charge is pending', async () => {
     const { id } = await shop.cart([await shop.approved()]);
     const order = dataOf(await shop.checkOut(id, 'tok_pending'));
     expect(order).toMatchObject({ status: 'pending', invoice: null, completed_at: null });
@@ -151,7 +151,7 @@ describe('A checkout', () => {
     expect(await shop.get(`orders/${order.id}`)).toMatchObject({ status: 'pending' });
   });
 
-  it('of nothing to pay makes a zero invoice and no payment', async () => {
+  it('creates a zero invoice and no payment when nothing is due', async () => {
     const gift = await shop.approved({ plans: [{ ...ONCE, amount_cents: 0 }] });
     const { id } = await shop.cart([gift]);
     const order = dataOf(await shop.api.post(`/v1/commerce/carts/${id}/checkout`));
@@ -159,7 +159,7 @@ describe('A checkout', () => {
     expect(await shop.get(`invoices/${order.invoice.id}`)).toMatchObject({ status: 'paid', payment: null, total_amount_cents: 0 });
   });
 
-  it('is refused for an empty cart, for nobody, without a method, and for what cannot be bought any more', async () => {
+  it('is refused without lines, buyer or payment method, and for an unavailable product', async () => {
     const course = await shop.approved();
     const code = async (cartId: string) => (await shop.checkOut(cartId)).body.code;
     expect(await code((await shop.cart()).id)).toBe('cart_empty');
@@ -176,7 +176,7 @@ describe('A checkout', () => {
     expect(body.errors).toMatchObject([{ code: 'product_unavailable', param: 'lines[1].product_id' }]);
   });
 
-  it('numbers the invoices of a business without a gap, in the order of their payments', async () => {
+  it('numbers the invoices of a business without a gap', async () => {
     const other = await Shop.in(shop.service);
     const course = await other.approved();
     const carts = await Promise.all(Array.from({ length: 8 }, () => other.cart([course])));

@@ -17,18 +17,18 @@ describe('The payments list', () => {
     return body.data.map(({ id }: { id: string }) => id);
   }
 
-  it('goes up to 100 a page, and no list else beyond 25', async () => {
+  it('has up to 100 items per page, other lists up to 25', async () => {
     expect((await shop.list('payments?per_page=101')).body.pagination.per_page).toBe(100);
     expect((await shop.list('orders?per_page=26')).body.pagination.per_page).toBe(25);
     expect((await shop.list('invoices?per_page=26')).body.pagination.per_page).toBe(25);
   });
 
-  it('finds a buyer by the exact address, however it is written', async () => {
+  it('finds a buyer by the normalized address', async () => {
     expect(await ids('buyer_email=%20BOB@EXAMPLE.COM%20')).toEqual([second.id]);
     expect(await ids('buyer_email=bob@example')).toEqual([]);
   });
 
-  it('is filtered by the time of the sale, both ends included', async () => {
+  it('filters by the time of the sale, both bounds included', async () => {
     const { created_at: at } = await shop.get(`payments/${first.id}`);
     const today = at.slice(0, 10);
     expect(await ids(`created_from=${at}&created_to=${at}`)).toContain(first.id);
@@ -36,7 +36,7 @@ describe('The payments list', () => {
     expect(await ids('created_to=2020-01-01')).toEqual([]);
   });
 
-  it('never finds a payment without available money by its cash flow', async () => {
+  it('finds no payment with unreleased funds by its cash flow', async () => {
     expect(await ids('cash_flow_from=2020-01-01')).toEqual([]);
     expect(await ids('cash_flow_to=2120-01-01')).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('The payments list', () => {
     expect(body.errors.map(({ param }: { param: string }) => param)).toEqual(params);
   });
 
-  it('of an empty shop is one empty page', async () => {
+  it('has one empty page for a business without payments', async () => {
     const { body } = await (await Shop.in(shop.service)).list('payments');
     expect(body).toEqual({ data: [], pagination: { total_pages: 1, current_page: 1, per_page: 25, total_count: 0 } });
   });

@@ -2,21 +2,21 @@ import { dataOf } from '../../support/api.js';
 import { eventually } from '../eventually.js';
 import { MONTHLY, ONCE, Shop } from '../shop.js';
 
-describe('Products', () => {
+describe('A product', () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await Shop.open();
   });
   afterAll(() => shop.service.stop());
 
-  /** What a buyer, a cart and a checkout make of the product now. */
+  /** Returns whether buyers see the product as purchasable and whether a cart accepts it. */
   async function saleability(productId: string) {
     const view = await shop.get(`buyer/products/${productId}`);
     const added = await shop.addLine((await shop.cart()).id, { product_id: productId });
     return { purchasable: view.purchasable, reason: view.purchase_block_reason, added: added.body.block_reason ?? added.status };
   }
 
-  it('are sold no more under a plan that is archived', async () => {
+  it('cannot be bought when its only plan is archived', async () => {
     const product = await shop.approved({ plans: [MONTHLY] });
     const [{ id: planId }] = product.plans;
 
@@ -26,7 +26,7 @@ describe('Products', () => {
     expect((await shop.api.delete(`/v1/commerce/products/${product.id}/plans/plan_unknown`)).body.code).toBe('not_found');
   });
 
-  it('are created active, in review, with their plans', async () => {
+  it('is created active, in review, with its plans', async () => {
     const product = await shop.product({
       description: 'Long.',
       plans: [MONTHLY, ONCE],
@@ -76,7 +76,7 @@ describe('Products', () => {
     expect(await shop.get(`products/${product.id}`)).toEqual(product);
   });
 
-  it('cannot be bought while in review, nor when hidden by an edit', async () => {
+  it('cannot be bought in review, also after an edit', async () => {
     const { id } = await shop.product();
     expect(await saleability(id)).toEqual({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
 
@@ -85,7 +85,7 @@ describe('Products', () => {
     expect(await saleability(id)).toEqual({ purchasable: true, reason: 'none', added: 201 });
   });
 
-  it('go back to review by an edit once denied', async () => {
+  it('returns to review when it is edited after a denial', async () => {
     const { id } = await shop.product();
     expect(await shop.deny(id, 'Too vague.')).toMatchObject({ status: 'active', approval_status: 'denied', approval_note: 'Too vague.' });
     expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
@@ -94,7 +94,7 @@ describe('Products', () => {
     expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
   });
 
-  it('change at once when approved, and stay for sale until a look at the change denies them', async () => {
+  it('changes at once when approved and stays purchasable until the change is denied', async () => {
     const { id } = await shop.approved();
     expect(await shop.edit(id, { name: 'Renamed' })).toMatchObject({ status: 'active', approval_status: 'approved', revision: 2 });
     expect(await saleability(id)).toMatchObject({ purchasable: true, added: 201 });
@@ -103,7 +103,7 @@ describe('Products', () => {
     expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
   });
 
-  it("stay inactive by the seller's own wish, and cannot be bought without an active plan", async () => {
+  it('cannot be bought when the seller sets it inactive or without an active plan', async () => {
     const { id } = await shop.approved();
     await shop.edit(id, { status: 'inactive' });
     expect(await saleability(id)).toMatchObject({ reason: 'inactive', added: 'inactive' });
@@ -112,7 +112,7 @@ describe('Products', () => {
     expect(await saleability(bare)).toMatchObject({ reason: 'no_active_plan', added: 'no_active_plan' });
   });
 
-  it('show their buyers nothing but what is public', async () => {
+  it('shows buyers only its public fields', async () => {
     const { id } = await shop.approved({ metadata: { margin: 'secret' } });
     const fields = [
       'business',
@@ -129,7 +129,7 @@ describe('Products', () => {
     expect(Object.keys(await shop.get(`buyer/products/${id}`)).sort()).toEqual(fields);
   });
 
-  it('are reviewed by reviewers alone, and only when there is something to review', async () => {
+  it('is reviewed only by reviewers and only in review', async () => {
     const { id } = await shop.product();
     expect((await shop.api.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('permission_denied');
     expect((await shop.reviewer.post('/v1/commerce/products/prod_0/approve')).body.code).toBe('not_found');
@@ -139,7 +139,7 @@ describe('Products', () => {
     expect((await shop.reviewer.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('product_not_in_review');
   });
 
-  it('are listed newest first, a page past the end being the last', async () => {
+  it('is listed newest first, with the last page for a page number past the end', async () => {
     const other = await Shop.in(shop.service);
     const made = [await other.product({ name: 'First' }), await other.product({ name: 'Second' }), await other.product({ name: 'Third' })];
 
@@ -149,7 +149,7 @@ describe('Products', () => {
     expect((await other.list('products')).body.data.map(({ name }: { name: string }) => name)).toEqual(['Third', 'Second', 'First']);
   });
 
-  it("of another business, or of the other mode, are nobody's", async () => {
+  it('is not found from another business or mode', async () => {
     const { id } = await shop.product();
     const other = await Shop.in(shop.service, 'test');
     const refusals = [
@@ -163,22 +163,22 @@ describe('Products', () => {
   });
 
   it.each([
-    ['no name', { name: '' }, 'name'],
-    ['half a cent', { name: 'x', plans: [{ ...ONCE, amount_cents: 1.5 }] }, 'plans[0].amount_cents'],
-    ['a currency in small letters', { name: 'x', plans: [ONCE, { ...ONCE, currency: 'eur' }] }, 'plans[1].currency'],
-    ['an interval of a single price', { name: 'x', plans: [{ ...ONCE, interval: 'month' }] }, 'plans[0].interval'],
+    ['an empty name', { name: '' }, 'name'],
+    ['an amount of half a cent', { name: 'x', plans: [{ ...ONCE, amount_cents: 1.5 }] }, 'plans[0].amount_cents'],
+    ['a currency in lower case', { name: 'x', plans: [ONCE, { ...ONCE, currency: 'eur' }] }, 'plans[1].currency'],
+    ['a one-time plan with an interval', { name: 'x', plans: [{ ...ONCE, interval: 'month' }] }, 'plans[0].interval'],
     ['21 plans', { name: 'x', plans: Array(21).fill(ONCE) }, 'plans'],
-    ['metadata that are a list', { name: 'x', metadata: [] }, 'metadata'],
-    ['metadata that are nothing', { name: 'x', metadata: null }, 'metadata'],
+    ['a list as metadata', { name: 'x', metadata: [] }, 'metadata'],
+    ['null as metadata', { name: 'x', metadata: null }, 'metadata'],
     ['an empty reference', { name: 'x', external_reference: '' }, 'external_reference'],
-  ])('refuse %s', async (_, body, param) => {
+  ])('is refused with %s', async (_, body, param) => {
     const { status, body: problem } = await shop.api.post('/v1/commerce/products', body);
     expect([status, problem.code, problem.errors[0].param]).toEqual([422, 'validation_failed', param]);
   });
 });
 
-describe('With PRODUCT_REVIEW=auto', () => {
-  it('the service approves what is in review', async () => {
+describe('The service with PRODUCT_REVIEW=auto', () => {
+  it('approves every product in review', async () => {
     const shop = await Shop.open({ PRODUCT_REVIEW: 'auto' });
     const { id } = await shop.product();
     const approved = await eventually(

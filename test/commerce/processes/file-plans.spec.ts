@@ -11,13 +11,13 @@ import { clubPlan, plan, productCreated } from '../domain/facts.js';
 const data = { ...productCreated.data, plans: [plan, clubPlan] };
 const created: Recorded = { ...happened('product', 'ProductCreated', data), stream: 'product-prod_1', revision: 0, position: '1' };
 
-describe('The plans of a product', () => {
+describe('The registration of plans', () => {
   const clock = new EagerClock();
   const store = new MemoryEventStore(clock);
   const plans = new Plans(new Streams(store, clock, new SeededRandom()));
   const filed = () => store.log.map(({ stream }) => stream).sort();
 
-  it('are filed when a crash left one of them out, and the other once', async () => {
+  it('registers a plan that a crash left out, and each plan once', async () => {
     const context = { ...causedBy(created, 'request'), commandId: created.meta.commandId };
     await plans.file({ ...data, plans: [plan] }, context);
 
@@ -26,7 +26,7 @@ describe('The plans of a product', () => {
     expect(filed()).toEqual(['paymentPlan-plan_1', 'paymentPlan-plan_2']);
   });
 
-  it('lead to their business alone', async () => {
+  it('finds a plan only for its own business', async () => {
     await expect(plans.refuseForeign('plan_1', 'biz_1')).resolves.toBeUndefined();
     await expect(plans.refuseForeign('plan_1', 'biz_2')).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(plans.refuseForeign('plan_3', 'biz_1')).rejects.toMatchObject({ code: 'validation_failed' });

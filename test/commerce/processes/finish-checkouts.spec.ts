@@ -31,8 +31,8 @@ const crashes = [before, after].flatMap((fault) =>
   Array.from({ length: APPENDS_OF_A_CHECKOUT }, (_, n) => [fault === before ? 'before' : 'after', n + 1, fault] as const),
 );
 
-describe('A checkout that a crash cut short', () => {
-  it.each(crashes)('%s its append %i is finished, and nothing happens twice', async (_, nth, fault) => {
+describe('A checkout that a crash interrupted', () => {
+  it.each(crashes)('is finished without repeated events after a crash %s append %i', async (_, nth, fault) => {
     const till = new Till();
     const sale = await till.checkedOut();
     till.store.faults.push(...Array<Fault>(nth - 1).fill(none), fault);
@@ -49,7 +49,7 @@ describe('A checkout that a crash cut short', () => {
     expect(new Set(till.gateway.charged).size).toBe(1);
   });
 
-  it.each([1, 2, 3, 4, 5])('after its append %i, and whose card is declined, gives the cart back', async (nth) => {
+  it.each([1, 2, 3, 4, 5])('reopens the cart after a declined card and a crash after append %i', async (nth) => {
     const till = new Till();
     const sale = await till.checkedOut('tok_declined');
     till.store.faults.push(...Array<Fault>(nth - 1).fill(none), after);
@@ -63,7 +63,7 @@ describe('A checkout that a crash cut short', () => {
     expect(till.recorded).toEqual(DECLINED);
   });
 
-  it('is finished by a request and a process at the same time, once', async () => {
+  it('is finished once by a request and a process at the same time', async () => {
     const till = new Till();
     const sale = await till.checkedOut();
     await Promise.all([till.process().checkout.run(sale, contextOf('checkout ord_1')), till.process().finish.run(jobOf(sale))]);
@@ -71,11 +71,11 @@ describe('A checkout that a crash cut short', () => {
     expect(till.recorded).toEqual(COMPLETED);
   });
 
-  it('is completed once, although its request was paused in its appends and a thousand others were completed meanwhile', async () => {
+  it('is completed once when a thousand other sales complete during its paused appends', async () => {
     const till = new Till();
     const sale = await till.checkedOut();
     const resumed = Promise.withResolvers<void>();
-    // The payment is recorded; what follows from it waits.
+    // The payment is recorded; the appends of the next steps wait.
     till.store.faults.push(none, none, none, ...Array<Fault>(3).fill(later(() => resumed.promise)));
     const request = till.process().checkout.run(sale, contextOf('checkout ord_1'));
     await settled();
@@ -89,7 +89,7 @@ describe('A checkout that a crash cut short', () => {
     expect(till.recorded).toEqual(COMPLETED);
   });
 
-  it('is completed once, although its request waited for the gateway and a thousand others were completed meanwhile', async () => {
+  it('is completed once when a thousand other sales complete during its call to the gateway', async () => {
     const till = new Till();
     const sale = await till.checkedOut();
     const answered = Promise.withResolvers<void>();
@@ -105,7 +105,7 @@ describe('A checkout that a crash cut short', () => {
     expect(till.recorded).toEqual(COMPLETED);
   });
 
-  it('is looked after from its first event on', async () => {
+  it('gets a job for its first event', async () => {
     const till = new Till();
     const sale = await till.checkedOut();
     await till.process().finish.react(till.store.log.at(-1)!);
@@ -126,7 +126,7 @@ describe('A payment that the gateway has not settled', () => {
     return { till, sale, status, job: jobOf(sale, { paymentId: (awaited.data as { paymentId: string }).paymentId }), awaited };
   }
 
-  it.each(['tok_pending', 'tok_timeout'] as const)('leaves the order pending, and ends it when it is known (%s)', async (token) => {
+  it.each(['tok_pending', 'tok_timeout'] as const)('leaves the order pending until the result of %s is known', async (token) => {
     const { till, status, job, awaited } = await waiting(token);
     expect([status, awaited.type]).toEqual(['pending', 'PaymentAwaited']);
 
@@ -134,7 +134,7 @@ describe('A payment that the gateway has not settled', () => {
     expect(till.recorded).toEqual([...COMPLETED, 'PaymentAwaited'].sort());
   });
 
-  it('is asked about when it is due, in an hour or at once', async () => {
+  it('gets a job that is due in 1 hour or in 1 second', async () => {
     for (const [token, due] of [
       ['tok_pending', '2026-02-01T10:00:00.000Z'],
       ['tok_timeout', '2026-02-01T09:00:01.000Z'],
@@ -145,7 +145,7 @@ describe('A payment that the gateway has not settled', () => {
     }
   });
 
-  it('is never charged again, and asked about again until it is known', async () => {
+  it('is never charged again and is checked until the result is known', async () => {
     const { till, sale, job } = await waiting('tok_timeout');
     till.gateway.later = { status: 'unknown' };
 
@@ -155,7 +155,7 @@ describe('A payment that the gateway has not settled', () => {
     expect(await till.process().streams.state(order, 'ord_1')).toMatchObject({ status: 'pending' });
   });
 
-  it('fails the order and opens the cart again when it is declined later', async () => {
+  it('fails the order and reopens the cart when it is declined later', async () => {
     const { till, job } = await waiting('tok_pending');
     till.gateway.later = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null };
 

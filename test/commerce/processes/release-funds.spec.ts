@@ -2,8 +2,8 @@ import { ReleaseFunds } from '../../../src/commerce/processes/release-funds.js';
 import { contextOf } from '../../support/jar.js';
 import { jobOf, Till } from '../till.js';
 
-describe('The money of a sale', () => {
-  it('is available seven days after it, once', async () => {
+describe('ReleaseFunds', () => {
+  it('releases the funds of a sale once, seven days after it', async () => {
     const till = new Till();
     const sale = await till.checkedOut();
     const { checkout, streams } = till.process();

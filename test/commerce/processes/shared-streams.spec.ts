@@ -10,13 +10,13 @@ import { Streams } from '../../../src/engine/streams/streams.js';
 
 const MANY = 1_100;
 
-describe('The streams that all sales of a business share', () => {
+describe('A stream that all sales of a business share', () => {
   const clock = new EagerClock();
   let store: FaultyEventStore;
   let streams: Streams;
   let numbering: InvoiceNumbering;
   let crediting: Crediting;
-  /** What all sales follow from. */
+  /** The event that causes all sales. */
   let paid: Recorded;
   beforeEach(async () => {
     store = new FaultyEventStore(clock);
@@ -27,14 +27,14 @@ describe('The streams that all sales of a business share', () => {
     store.asked.length = 0;
   });
 
-  it('take the numbers of many invoices in few appends, without a gap', async () => {
+  it('records the numbers of many invoices in few appends without a gap', async () => {
     const numbers = await Promise.all(Array.from({ length: 150 }, (_, i) => number(`inv_${i}`)));
 
     expect(numbers.toSorted()).toEqual(Array.from({ length: 150 }, (_, i) => `2026-${String(i + 1).padStart(6, '0')}`));
     expect(store.asked.length).toBeLessThanOrEqual(3);
   });
 
-  it('keep each event under the command of its own sale', async () => {
+  it('records each event with the command id of its own sale', async () => {
     await Promise.all(['inv_1', 'inv_2'].map((id) => number(id)));
 
     expect(store.log.slice(1).map(({ meta }) => meta.commandId)).toEqual(
@@ -42,7 +42,7 @@ describe('The streams that all sales of a business share', () => {
     );
   });
 
-  it('give an invoice the number that it has, although a thousand others have got theirs since', async () => {
+  it('returns the number of an invoice after a thousand newer numbers', async () => {
     const before = await number('inv_late');
     await Promise.all(Array.from({ length: MANY }, (_, i) => number(`inv_${i}`)));
 
@@ -50,7 +50,7 @@ describe('The streams that all sales of a business share', () => {
     expect(store.log).toHaveLength(MANY + 2);
   });
 
-  it('credit a payment once, although a thousand others have been credited since', async () => {
+  it('credits a payment once, also after a thousand newer credits', async () => {
     await credit('pay_late');
     await Promise.all(Array.from({ length: MANY }, (_, i) => credit(`pay_${i}`)));
     await credit('pay_late', 'a later run');
@@ -60,7 +60,7 @@ describe('The streams that all sales of a business share', () => {
     expect(store.asked.length).toBeLessThan(MANY / 50);
   });
 
-  it('are searched back to the payment only, and not at all where they remember all that is newer', async () => {
+  it('is searched only back to the payment, and not when the state remembers all newer entries', async () => {
     const readBackwards = countedBackwards();
     await Promise.all(Array.from({ length: MANY }, (_, i) => credit(`pay_${i}`)));
     await pay('payment-2');
@@ -79,7 +79,7 @@ describe('The streams that all sales of a business share', () => {
     paid = store.log.at(-1)!;
   }
 
-  /** How many events have been read newest first since this call. */
+  /** Returns a function that counts the events read backwards since this call. */
   function countedBackwards(): () => number {
     let events = 0;
     const read = store.readStream.bind(store);

@@ -71,9 +71,9 @@ const pending = {
 };
 
 describe('The document of an order', () => {
-  it('is pending, without invoice and subscriptions, while it is not paid', () => expect(told(orders, 'ord_1', placed)).toEqual(pending));
+  it('is pending without invoice and subscriptions before the payment', () => expect(told(orders, 'ord_1', placed)).toEqual(pending));
 
-  it('names invoice and subscriptions once completed, the latter on subscription lines alone', () =>
+  it('contains the invoice and the subscriptions after completion', () =>
     expect(told(orders, 'ord_1', placed, completed)).toEqual({
       ...pending,
       status: 'completed',
@@ -82,7 +82,7 @@ describe('The document of an order', () => {
       completed_at: NOW,
     }));
 
-  it('keeps the payment that failed', () =>
+  it('keeps the failed payment', () =>
     expect(told(orders, 'ord_1', placed, { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_1', at: NOW } })).toEqual({
       ...pending,
       status: 'failed',

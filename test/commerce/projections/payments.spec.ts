@@ -61,15 +61,15 @@ const paid = {
 };
 
 describe('The document of a payment', () => {
-  it('is pending from its start, and while the gateway is awaited', () => {
+  it('is pending after the start and while unsettled', () => {
     const awaited: PaymentEvent = { type: 'PaymentAwaited', data: { ...of, outcome: 'pending', askAt: NOW, at: NOW } };
     expect(told(payments, 'pay_1', started)).toEqual(pending);
     expect(told(payments, 'pay_1', started, awaited)).toEqual(pending);
   });
 
-  it('can be refunded whole once it succeeded', () => expect(told(payments, 'pay_1', started, succeeded)).toEqual(paid));
+  it('has the whole amount refundable after success', () => expect(told(payments, 'pay_1', started, succeeded)).toEqual(paid));
 
-  it('has a cash flow once the money is available', () =>
+  it('has a cash flow time after the release of the funds', () =>
     expect(
       told(payments, 'pay_1', started, succeeded, {
         type: 'FundsReleased',
@@ -77,7 +77,7 @@ describe('The document of a payment', () => {
       }),
     ).toEqual({ ...paid, cash_flow_at: IN_7_DAYS }));
 
-  it('says why it failed', () =>
+  it('contains the failure', () =>
     expect(
       told(payments, 'pay_1', started, {
         type: 'PaymentFailed',

@@ -25,7 +25,7 @@ const started = {
 };
 
 describe('The document of a subscription', () => {
-  it('begins active, with nothing pending', () =>
+  it('starts active without a pending change', () =>
     expect(told(subscriptions, 'ps_1', started)).toEqual({
       id: 'ps_1',
       object: 'subscription',

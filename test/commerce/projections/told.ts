@@ -2,7 +2,7 @@ import type { Fact, Recorded } from '../../../src/kernel/event.js';
 import { render, type Projection } from '../../../src/kernel/projection.js';
 import { happened } from '../../support/jar.js';
 
-/** The document that these facts tell, in their order, without what never leaves the service. */
+/** Renders the document of these events, without its internal fields. */
 export function told<D extends object>(projection: Projection<D>, id: string, ...facts: readonly Fact[]): object {
   const history = facts.map(({ type, data }, revision): Recorded => {
     return { ...happened(`${type} ${revision}`, type, data), stream: `noun-${id}`, revision, position: String(revision) };

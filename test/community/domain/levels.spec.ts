@@ -15,9 +15,9 @@ describe('A level', () => {
     [33_014, 8],
     [33_015, 9],
     [9_000_000, 9],
-  ])('with %i points is %i', (balance, level) => expect(levelAt(balance, { ladder: DEFAULT_LADDER, floor: 1 })).toBe(level));
+  ])('reaches, with %i points, level %i', (balance, level) => expect(levelAt(balance, { ladder: DEFAULT_LADDER, floor: 1 })).toBe(level));
 
-  it('never falls below the floor', () => expect(levelAt(70, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(6));
+  it('never falls below the minimum level', () => expect(levelAt(70, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(6));
 
-  it('rises above the floor', () => expect(levelAt(2_015, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(7));
+  it('rises above the minimum level', () => expect(levelAt(2_015, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(7));
 });

@@ -3,7 +3,7 @@ import { given } from '../../support/given.js';
 import { joining, memberJoined } from '../facts.js';
 
 describe('A member', () => {
-  it('joins with a role and the lowest level it can have', () =>
+  it('joins with a role and a minimum level', () =>
     given(member)
       .when({ type: 'JoinCommunity', ...joining })
       .then(memberJoined));

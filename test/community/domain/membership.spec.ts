@@ -4,15 +4,15 @@ import { NOW } from '../facts.js';
 
 const claimed: MembershipEvent = { type: 'MembershipClaimed', data: { communityId: 'com_1', memberId: 'mem_1', at: NOW } };
 
-describe('The place of a user or an address in a community', () => {
+describe('The membership of a user or an address', () => {
   it('is claimed by a member', () =>
     given(membership).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).then(claimed));
 
-  it('stays with its member when it is claimed again', () =>
+  it('records no event when the same member claims it again', () =>
     given(membership, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).nothing());
 
-  it('is not for a second member', () =>
+  it('refuses a second member', () =>
     given(membership, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' }).refuses('already_member'));
 
-  it('is another one in another community', () => expect(membershipId('com_1', 'usr_1')).not.toBe(membershipId('com_2', 'usr_1')));
+  it('has a different id in another community', () => expect(membershipId('com_1', 'usr_1')).not.toBe(membershipId('com_2', 'usr_1')));
 });

@@ -5,26 +5,26 @@ import { award, pointsReserved } from '../facts.js';
 describe('A source of points', () => {
   it('is reserved for one award', () => given(pointsSource).when({ type: 'ReservePoints', award }).then(pointsReserved));
 
-  it('stays with its first award when the same points are awarded again', () =>
+  it('records no event when the same points are awarded again', () =>
     given(pointsSource, pointsReserved)
       .when({ type: 'ReservePoints', award: { ...award, awardId: 'pta_2' } })
       .nothing());
 
-  it('pays no other points', () =>
+  it('refuses an award of different points', () =>
     given(pointsSource, pointsReserved)
       .when({ type: 'ReservePoints', award: { ...award, awardId: 'pta_2', points: 51 } })
       .refuses('points_already_awarded', 'points'));
 
-  it('has an id that stays the same for ever', () => expect(pointsSourceId(award)).toBe('f763e5e5-00de-51d4-b9e2-b6d82291aa00'));
+  it('has an id that never changes', () => expect(pointsSourceId(award)).toBe('f763e5e5-00de-51d4-b9e2-b6d82291aa00'));
 
   it.each([
     ['community', { communityId: 'com_2' }],
     ['member', { memberId: 'mem_2' }],
     ['type', { sourceType: 'quiz' }],
     ['id', { sourceId: 'lesson-8' }],
-  ])('is another one with another %s', (_, other) => expect(pointsSourceId({ ...award, ...other })).not.toBe(pointsSourceId(award)));
+  ])('has a different id with another %s', (_, other) => expect(pointsSourceId({ ...award, ...other })).not.toBe(pointsSourceId(award)));
 
-  it('is what an award by hand lacks', () => {
+  it('is missing from a manual award', () => {
     expect(hasSource(award)).toBe(true);
     expect(hasSource({ ...award, sourceType: 'manual', sourceId: null })).toBe(false);
   });

@@ -5,12 +5,12 @@ import { postCreated, writing } from '../facts.js';
 const empty = { ...writing, content: null, attachments: [], videoUrl: null };
 
 describe('A post', () => {
-  it('is created with what its author wrote', () =>
+  it('is created with the content of its author', () =>
     given(post)
       .when({ type: 'CreatePost', ...writing })
       .then(postCreated));
 
-  it('may be a video alone', () =>
+  it('may consist of a video only', () =>
     given(post)
       .when({ type: 'CreatePost', ...empty, videoUrl: 'https://example.com/kiln.mp4' })
       .then({ ...postCreated, data: { ...postCreated.data, ...empty, videoUrl: 'https://example.com/kiln.mp4' } }));

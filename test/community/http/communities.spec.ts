@@ -16,7 +16,7 @@ async function productOf(service: Service, businessId: string, mode: Mode): Prom
 
 const COMMUNITIES = '/v1/community/communities';
 
-describe('Communities', () => {
+describe('A community', () => {
   let service: Service;
   let business: TestBusiness;
   let key: Api;
@@ -29,7 +29,7 @@ describe('Communities', () => {
   });
   afterAll(() => service.stop());
 
-  it('are made by a key for its business, and owned by its user', async () => {
+  it('is created by a key for its business and owned by the user of the key', async () => {
     const answer = await key.post(COMMUNITIES, { name: '  Potters ', description: 'Clay', cover_image_url: 'https://example.com/c.png' });
 
     expect(answer.status).toBe(201);
@@ -53,19 +53,19 @@ describe('Communities', () => {
     expect(dataOf(await key.get(`${COMMUNITIES}/${answer.body.data.id}`))).toEqual(answer.body.data);
   });
 
-  it('are made by anybody who is signed in, for nobody but the one', async () => {
+  it('is created by any signed-in user without a business', async () => {
     const me = dataOf(await ada.get('/v1/auth/me'));
 
     expect(await created(ada)).toMatchObject({ owner: { object: 'user', id: me.user.id }, business: null });
   });
 
-  it('are made by a session for the business that its header names', async () => {
+  it('is created by a session for the business in its header', async () => {
     const owner = (await signedIn(service, business.ownerSubject)).with({ 'x-service-business-id': business.id });
 
     expect(await created(owner)).toMatchObject({ business: { id: business.id } });
   });
 
-  it('show outsiders their public fields alone', async () => {
+  it('shows outsiders only its public fields', async () => {
     const community = await created(key);
 
     const seen = dataOf(await ada.get(`${COMMUNITIES}/${community.id}`));
@@ -74,7 +74,7 @@ describe('Communities', () => {
     expect(seen).toEqual({ id, object, name, description, cover_image_url, tier, status, product, member_count, created_at });
   });
 
-  it('are listed for their business, and for their owner', async () => {
+  it('is listed for its business and for its owner', async () => {
     const other = await service.business('Another', 'grace');
     const otherKey = service.api(await service.key(other));
     const [first, second] = [await created(otherKey, { name: 'First' }), await created(otherKey, { name: 'Second' })];
@@ -97,17 +97,17 @@ describe('Communities', () => {
     ['with a description of 5001 characters', { name: 'x', description: 'x'.repeat(5001) }, 'validation_failed', ['description']],
     ['with a cover over http', { name: 'x', cover_image_url: 'http://example.com/c.png' }, 'validation_failed', ['cover_image_url']],
     ['in another tier', { name: 'x', tier: 'gold' }, 'validation_failed', ['tier']],
-    ['with a product that is none', { name: 'x', tier: 'paid', product_id: 'prod_1' }, 'validation_failed', ['product_id']],
-    ['with a field of their own', { name: 'x', join_policy: 'open' }, 'unknown_parameter', ['join_policy']],
+    ['with an unknown product', { name: 'x', tier: 'paid', product_id: 'prod_1' }, 'validation_failed', ['product_id']],
+    ['with an unknown field', { name: 'x', join_policy: 'open' }, 'unknown_parameter', ['join_policy']],
     ['with several mistakes', { tier: 'gold', colour: 'red' }, 'validation_failed', ['colour', 'name', 'tier']],
-  ])('are not made %s', async (_, body, code, fields) =>
+  ])('is refused %s', async (_, body, code, fields) =>
     expect(refusalOf(await key.post(COMMUNITIES, body))).toEqual({ status: 422, code, fields: expect.arrayContaining(fields) }),
   );
 
-  it('may be paid, and named with 120 characters', async () =>
+  it('may be paid and have a name of 120 characters', async () =>
     expect(await created(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({ tier: 'paid', product: null }));
 
-  it('may be paid by a live product of their own business alone', async () => {
+  it('accepts only a live product of its own business', async () => {
     const other = await service.business('Shop', 'sam');
     const product = ({ id }: TestBusiness, mode: Mode) => productOf(service, id, mode);
 
@@ -123,7 +123,7 @@ describe('Communities', () => {
     });
   });
 
-  it('take live keys and sessions, and only live secret keys to write', async () => {
+  it('accepts live keys and sessions, and only live secret keys for writes', async () => {
     const readOnly = service.api(await service.key(business, { access: 'read_only' }));
     const test = service.api(await service.key(business, { mode: 'test' }));
 
@@ -133,7 +133,7 @@ describe('Communities', () => {
     expect(refusalOf(await service.api().post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 401 });
   });
 
-  it('ignore an idempotency key', async () => {
+  it('ignores an idempotency key', async () => {
     const twice = { 'idempotency-key': 'once' };
 
     const [first, second] = [await key.post(COMMUNITIES, { name: 'x' }, twice), await key.post(COMMUNITIES, { name: 'y' }, twice)];
@@ -142,7 +142,7 @@ describe('Communities', () => {
     expect(first.body.data.id).not.toBe(second.body.data.id);
   });
 
-  it.each(['com_0', 'nonsense', '%00'])('are not found under %s', async (id) =>
+  it.each(['com_0', 'nonsense', '%00'])('is not found by the id %s', async (id) =>
     expect(refusalOf(await key.get(`${COMMUNITIES}/${id}`))).toMatchObject({ status: 404, code: 'not_found' }),
   );
 });

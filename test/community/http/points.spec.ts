@@ -5,7 +5,7 @@ import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
 
 const lesson = { source_type: 'course', source_id: 'lesson-7' };
 
-describe('Points', () => {
+describe('An award of points', () => {
   let service: Service;
   let business: TestBusiness;
   let key: Api;
@@ -26,7 +26,7 @@ describe('Points', () => {
   const award = (api: Api, body: object): Promise<Reply> =>
     api.post(`/v1/community/communities/${community}/points`, { target_email: addressOf('mary'), ...body });
 
-  it('are awarded to a member, with what they come to', async () => {
+  it('returns the resulting balance and level', async () => {
     await award(key, { points: 20, source_type: 'course', source_id: 'lesson-6' });
 
     const answer = await award(moderator, { points: 50, ...lesson, target_email: ' MARY@Example.com ' });
@@ -47,7 +47,7 @@ describe('Points', () => {
     });
   });
 
-  it('of one source are paid once: again is the first award, other points are refused', async () => {
+  it('is made once per source: a repetition returns the first award, and different points are refused', async () => {
     const first = dataOf(await award(key, { points: 50, ...lesson }));
     await award(key, { points: 5 });
 
@@ -63,7 +63,7 @@ describe('Points', () => {
     expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 56 });
   });
 
-  it('of one source are paid once, however many ask at the same time', async () => {
+  it('is made once per source for eight requests at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => award(key, { points: 50, ...lesson })));
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
@@ -71,13 +71,13 @@ describe('Points', () => {
     expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 51 });
   });
 
-  it('of one source are paid to every member', async () => {
+  it('is made to every member for the same source', async () => {
     await award(key, { points: 50, ...lesson });
 
     expect((await award(key, { points: 7, ...lesson, target_email: addressOf('mo') })).status).toBe(201);
   });
 
-  it('without a source are given by hand, as often as one likes', async () => {
+  it('is manual and repeatable without a source', async () => {
     const answers = [await award(key, { points: 5 }), await award(key, { points: 5 })];
 
     expect(answers.map(({ status, body }) => [status, body.data.source_type, body.data.source_id, body.data.balance])).toEqual([
@@ -86,7 +86,7 @@ describe('Points', () => {
     ]);
   });
 
-  it('reach the owner under the address that a sign-in has shown since', async () => {
+  it('finds the owner by the address that a later sign-in has verified', async () => {
     await signedIn(service, business.ownerSubject).then((api) => api.get('/v1/auth/me'));
 
     const answer = await award(key, { points: 5, target_email: addressOf(business.ownerSubject) });
@@ -94,7 +94,7 @@ describe('Points', () => {
     expect(dataOf(answer).user).toEqual({ object: 'user', id: business.ownerId, email: addressOf(business.ownerSubject) });
   });
 
-  it('are for members of this community alone', async () => {
+  it('is refused for a user who is not a member', async () => {
     await signedIn(service, 'olga').then((api) => api.get('/v1/auth/me'));
 
     for (const target_email of [addressOf('olga'), 'nobody@example.com'])
@@ -105,7 +105,7 @@ describe('Points', () => {
       });
   });
 
-  it('are awarded by the owner and by moderators, who award none to themselves', async () => {
+  it('is made only by the owner and by moderators, not by a moderator to self', async () => {
     const ada = await signedIn(service, 'ada');
     community = (await created(ada)).id;
     const member = await joined(service, community, 'mary', 'member');
@@ -122,22 +122,22 @@ describe('Points', () => {
   });
 
   it.each([
-    ['nobody', { points: 5, target_email: undefined }, ['target_email']],
-    ['what is no address', { points: 5, target_email: 'nope' }, ['target_email']],
-    ['nothing', { points: undefined }, ['points']],
-    ['no points', { points: 0 }, ['points']],
+    ['no address', { points: 5, target_email: undefined }, ['target_email']],
+    ['an invalid address', { points: 5, target_email: 'nope' }, ['target_email']],
+    ['missing points', { points: undefined }, ['points']],
+    ['zero points', { points: 0 }, ['points']],
     ['half a point', { points: 0.5 }, ['points']],
     ['too many points', { points: 1_000_001 }, ['points']],
-    ['points in a text', { points: '5' }, ['points']],
+    ['points as a string', { points: '5' }, ['points']],
     ['a source without an id', { points: 5, source_type: 'course' }, ['source_id']],
     ['a source without a type', { points: 5, source_id: 'lesson-7' }, ['source_type']],
     ['a source type with spaces', { points: 5, ...lesson, source_type: 'a course' }, ['source_type']],
     ['a source id of 256 characters', { points: 5, ...lesson, source_id: 'x'.repeat(256) }, ['source_id']],
-  ])('are not awarded: %s', async (_, body, fields) =>
+  ])('is refused with %s', async (_, body, fields) =>
     expect(refusalOf(await award(key, body))).toEqual({ status: 422, code: 'validation_failed', fields }),
   );
 
-  it('leave no address in the log', async () => {
+  it('stores no address in the event log', async () => {
     await award(key, { points: 5 });
 
     const { events } = await service.get(EventStore).readAll({ limit: 1_000 });
@@ -145,6 +145,6 @@ describe('Points', () => {
     expect(JSON.stringify(events)).not.toContain('@example.com');
   });
 
-  it('need a community', async () =>
+  it('is not found in an unknown community', async () =>
     expect((await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: addressOf('mary') })).status).toBe(404));
 });

@@ -4,7 +4,7 @@ import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
 
 const url = 'https://example.com/glaze.pdf';
 
-describe('Posts', () => {
+describe('A post', () => {
   let service: Service;
   let business: TestBusiness;
   let key: Api;
@@ -21,7 +21,7 @@ describe('Posts', () => {
   });
   afterAll(() => service.stop());
 
-  it('are created whole by a key as its user', async () => {
+  it('is created with every field by a key as its user', async () => {
     const attachments = [{ url, type: 'file', name: 'Glaze', mime_type: 'application/pdf', size_bytes: 0, pages: { count: 3 } }];
     const body = { content: 'Recipes', attachments, metadata: { topic: 'glaze' }, required_level: 3, video_url: 'https://example.com/v' };
 
@@ -56,33 +56,33 @@ describe('Posts', () => {
     ['the longest content', { content: '🏺'.repeat(20_000) }],
     ['ten attachments', { attachments: Array.from({ length: 10 }, () => ({ url })) }],
     ['the highest level', { content: 'x', required_level: 100 }],
-  ])('are created from %s by a member', async (_, body) => expect((await member.post(posts, body)).status).toBe(201));
+  ])('is created by a member with %s', async (_, body) => expect((await member.post(posts, body)).status).toBe(201));
 
   it.each([
-    ['nothing', {}, 'content_required', ['content']],
-    ['emptiness', { content: '', attachments: [], video_url: null }, 'content_required', ['content']],
-    ['metadata alone', { metadata: { topic: 'glaze' } }, 'content_required', ['content']],
+    ['no fields', {}, 'content_required', ['content']],
+    ['only empty fields', { content: '', attachments: [], video_url: null }, 'content_required', ['content']],
+    ['metadata only', { metadata: { topic: 'glaze' } }, 'content_required', ['content']],
     ['20001 characters', { content: 'x'.repeat(20_001) }, 'validation_failed', ['content']],
-    ['content that is no text', { content: 5 }, 'validation_failed', ['content']],
-    ['no attachments beside content', { content: 'x', attachments: [] }, 'validation_failed', ['attachments']],
+    ['a number as content', { content: 5 }, 'validation_failed', ['content']],
+    ['an empty list of attachments', { content: 'x', attachments: [] }, 'validation_failed', ['attachments']],
     ['eleven attachments', { attachments: Array.from({ length: 11 }, () => ({ url })) }, 'validation_failed', ['attachments']],
-    ['a list in the place of an attachment', { attachments: [[{ url }]] }, 'validation_failed', ['attachments[0]']],
+    ['a list of attachments as an attachment', { attachments: [[{ url }]] }, 'validation_failed', ['attachments[0]']],
     ['an attachment without a url', { attachments: [{ url }, { type: 'link' }] }, 'validation_failed', ['attachments[1].url']],
     ['an attachment of another type', { attachments: [{ url, type: 'dance' }] }, 'validation_failed', ['attachments[0].type']],
     ['a long attachment name', { attachments: [{ url, name: 'x'.repeat(256) }] }, 'validation_failed', ['attachments[0].name']],
     ['an attachment over 8 KiB', { attachments: [{ url, more: 'x'.repeat(8 * 1024) }] }, 'validation_failed', ['attachments[0]']],
-    ['an attachment that is a list', { attachments: [[]] }, 'validation_failed', ['attachments[0]']],
-    ['an attachment that is a text', { attachments: [url] }, 'validation_failed', ['attachments[0]']],
+    ['an empty list as an attachment', { attachments: [[]] }, 'validation_failed', ['attachments[0]']],
+    ['a string as an attachment', { attachments: [url] }, 'validation_failed', ['attachments[0]']],
     ['metadata over 16 KiB', { content: 'x', metadata: { more: 'x'.repeat(16 * 1024) } }, 'validation_failed', ['metadata']],
-    ['metadata that are a list', { content: 'x', metadata: [] }, 'validation_failed', ['metadata']],
+    ['a list as metadata', { content: 'x', metadata: [] }, 'validation_failed', ['metadata']],
     ['level 101', { content: 'x', required_level: 101 }, 'validation_failed', ['required_level']],
     ['a video over http', { video_url: 'http://example.com/v' }, 'validation_failed', ['video_url']],
-    ['a field of their own', { content: 'x', title: 'y' }, 'unknown_parameter', ['title']],
-  ])('are not created from %s', async (_, body, code, fields) =>
+    ['an unknown field', { content: 'x', title: 'y' }, 'unknown_parameter', ['title']],
+  ])('is refused with %s', async (_, body, code, fields) =>
     expect(refusalOf(await member.post(posts, body))).toEqual({ status: 422, code, fields }),
   );
 
-  it('are for members: outsiders may neither write nor see them', async () => {
+  it('cannot be written or read by outsiders', async () => {
     const outsider = await signedIn(service, 'olga');
     const stranger = service.api(await service.key(await service.business('Another', 'grace')));
     const { id } = dataOf(await member.post(posts, { content: 'x' }));
@@ -93,7 +93,7 @@ describe('Posts', () => {
     }
   });
 
-  it('are locked for members below their level, until they reach it', async () => {
+  it('is locked for members below its level until they reach the level', async () => {
     const { id } = dataOf(
       await key.post(posts, { content: 'x', attachments: [{ url }], required_level: 3, video_url: 'https://example.com/v' }),
     );
@@ -104,18 +104,18 @@ describe('Posts', () => {
     expect(dataOf(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
   });
 
-  it('are never locked for who runs the community', async () => {
+  it('is never locked for moderators', async () => {
     const moderator = await joined(service, community, 'mo', 'moderator');
     const { id } = dataOf(await key.post(posts, { content: 'x', required_level: 100 }));
 
     expect(dataOf(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({ locked: false, content: 'x' });
   });
 
-  it('need a community, and are found by their own id alone', async () => {
+  it('is not found in an unknown community or by the id of a community', async () => {
     expect((await key.post('/v1/community/communities/com_0/posts', { content: 'x' })).status).toBe(404);
     expect((await key.get(`/v1/community/posts/${community}`)).status).toBe(404);
   });
 
-  it('are refused for their body before their community is looked for', async () =>
+  it('is refused for an invalid body before its community is read', async () =>
     expect((await key.post('/v1/community/communities/com_0/posts', {})).status).toBe(422));
 });

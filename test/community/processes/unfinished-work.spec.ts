@@ -20,8 +20,8 @@ async function begun() {
 
 const types = (house: House) => house.store.log.map(({ type }) => type);
 
-describe('A community whose making was broken off', () => {
-  it('gets its founder as a member', async () => {
+describe('A community after an interrupted CreateCommunity', () => {
+  it('gets its founder as a member from the process', async () => {
     const { streams, created } = await begun();
 
     await new EnrolFounders(streams).react(created);
@@ -29,7 +29,7 @@ describe('A community whose making was broken off', () => {
     expect(await streams.state(member, 'mem_1')).toMatchObject({ status: 'active', userId: 'usr_1', role: 'owner', floor: 1 });
   });
 
-  it('gets it once, whoever makes the steps and how often', async () => {
+  it('gets its founder once when request and processes repeat the steps', async () => {
     const { house, streams, created } = await begun();
 
     await new EnrolFounders(streams).react(created);
@@ -39,7 +39,7 @@ describe('A community whose making was broken off', () => {
     expect(types(house)).toEqual(['CommunityCreated', 'MembershipClaimed', 'MembershipClaimed', 'MemberJoined']);
   });
 
-  it('has the caller of the command as the actor of every step', async () => {
+  it('records the caller of the command as the actor of every step', async () => {
     const { house, streams, created } = await begun();
 
     await new EnrolFounders(streams).react(created);
@@ -48,7 +48,7 @@ describe('A community whose making was broken off', () => {
   });
 });
 
-describe('An award that was broken off behind its reservation', () => {
+describe('An award after an interrupted AwardPoints', () => {
   async function reserved() {
     const { house, streams } = await begun();
     await enrol(streams, joining, contextOf('create'));
@@ -56,7 +56,7 @@ describe('An award that was broken off behind its reservation', () => {
     return { house, streams, reservation: house.store.log.at(-1)! };
   }
 
-  it('is entered in the ledger', async () => {
+  it('is entered in the ledger by the process', async () => {
     const { streams, reservation } = await reserved();
 
     await new AwardReservedPoints(streams).react(reservation);
@@ -64,7 +64,7 @@ describe('An award that was broken off behind its reservation', () => {
     expect(await streams.state(points, 'mem_1')).toMatchObject({ balance: 50, entries: 1 });
   });
 
-  it('is entered once, although its request was paused in its append and a thousand others were entered meanwhile', async () => {
+  it('is entered once when a thousand other awards are entered during its paused append', async () => {
     const { house, streams, reservation } = await reserved();
     house.store.faults.push(
       after(async () => {
@@ -79,7 +79,7 @@ describe('An award that was broken off behind its reservation', () => {
     expect(house.store.log.filter(({ type, data }) => type === 'PointsAwarded' && (data as Award).awardId === 'pta_1')).toEqual([entry]);
   });
 
-  it('is entered once, whoever makes the step and how often', async () => {
+  it('is entered once when request and processes repeat the step', async () => {
     const { house, streams, reservation } = await reserved();
 
     await new AwardReservedPoints(streams).react(reservation);

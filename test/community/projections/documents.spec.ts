@@ -11,7 +11,7 @@ import { recorded } from '../recorded.js';
 describe('The document of a community', () => {
   const document = render(communities, 'com_1', recorded(community, 'com_1', communityCreated));
 
-  it('begins with its owner as the only member', () =>
+  it('starts with its owner as the only member', () =>
     expect(document).toEqual({
       id: 'com_1',
       object: 'community',
@@ -30,9 +30,9 @@ describe('The document of a community', () => {
       updated_at: NOW,
     }));
 
-  it('has no address in it', () => expect(JSON.stringify(document)).not.toContain(address.hash));
+  it('contains no address', () => expect(JSON.stringify(document)).not.toContain(address.hash));
 
-  it('names neither owner nor business to outsiders', () =>
+  it('hides owner and business from outsiders', () =>
     expect(Object.keys(publicFields(document))).toEqual([
       'id',
       'object',
@@ -50,7 +50,7 @@ describe('The document of a community', () => {
 describe('The document of a post', () => {
   const document = render(posts, 'post_1', recorded(post, 'post_1', postCreated));
 
-  it('holds what the author wrote', () =>
+  it('contains the content of its author', () =>
     expect(document).toMatchObject({
       id: 'post_1',
       community: { object: 'community', id: 'com_1' },
@@ -63,7 +63,7 @@ describe('The document of a post', () => {
       deleted_at: null,
     }));
 
-  it('keeps its content from a viewer below its level, and nothing else', () =>
+  it('hides only its content from a viewer below its level', () =>
     expect(locked(document)).toEqual({ ...document, locked: true, content: null, attachments: null, video_url: null }));
 });
 
@@ -75,7 +75,7 @@ describe('The document of an award', () => {
     pointsAwarded({ balance: 70, level: 4, leveledUp: true }),
   );
 
-  it('is one entry of the ledger, with the address still sealed', () =>
+  it('is one entry of the ledger with an encrypted address', () =>
     expect(render(pointsAwards, 'pta_1', ledger)).toEqual({
       id: 'pta_1',
       object: 'points_award',
@@ -91,6 +91,6 @@ describe('The document of an award', () => {
       created_at: NOW,
     }));
 
-  it('stays as it was when others follow', () =>
+  it('does not change with later awards', () =>
     expect(render(pointsAwards, 'pta_0', ledger)).toMatchObject({ balance: 20, source_id: null }));
 });
