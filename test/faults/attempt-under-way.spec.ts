@@ -8,11 +8,11 @@ import { freshFolder } from '../support/service.js';
 import { ServiceProcess, type Environment } from '../support/service-process.js';
 
 const TAKEOVER_MS = 20_000;
-/** By its own time the attempt would be under way for longer than anybody here waits. */
+/** The attempt's own timeout is longer than this test. */
 const ENVIRONMENT = { WEBHOOK_TIMEOUT_MS: '600000', WEBHOOK_RETRY_SCHEDULE: '0.05,0.05' };
 const TEST_MS = 90_000;
 
-describe('An attempt that is under way when its process is killed', () => {
+describe('An attempt interrupted by the kill of its process', () => {
   let folder: string;
   let stores: RealStores | null;
   let environment: Environment;
@@ -39,10 +39,10 @@ describe('An attempt that is under way when its process is killed', () => {
   }
 
   it.each<[string, readonly Answer[]]>([
-    ['a first one', [hang(), status(200)]],
+    ['a first attempt', [hang(), status(200)]],
     ['a retry', [status(500), hang(), status(200)]],
   ])(
-    '(%s) is followed by the next within 20 s, from another process',
+    'is followed by the next attempt from another process within 20 s: %s',
     async (_, answers) => {
       receiver.answers('/hook', ...answers);
       const first = await begin('all');

@@ -2,13 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Api, Reply } from '../support/api.js';
 
 const WRITES_PER_SECOND = 200;
-/** A service that does not keep up is asked for no more. */
+/** The load generator sends no more requests than this to a slow service. */
 const MOST_UNDERWAY = 100;
 const READERS = 2;
 
-/** Writes at a steady pace and reads without pause, while something else goes on; remembers what failed and how long each write took. */
+/**
+ * A load generator in the background: writes at a constant rate and reads without pause. It records failures and the
+ * duration of each write.
+ */
 export class Bystanders {
-  /** Reads and writes that were not answered as they should have been. */
+  /** Reads and writes with an unexpected response. */
   readonly failures: string[] = [];
   private readonly closing = new AbortController();
   private readonly tasks: Promise<void>[] = [];
@@ -26,14 +29,14 @@ export class Bystanders {
     this.tasks.push(this.write(), ...Array.from({ length: READERS }, (_, i) => this.read(i)));
   }
 
-  /** Resolves when all is answered. */
+  /** Stops the load; resolves after the last response. */
   async end(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.tasks);
     while (this.underway > 0) await delay(10);
   }
 
-  /** Of the writes since the last call: how many, and what 99 of 100 took at most, in milliseconds. */
+  /** Returns the number of writes since the previous call and their 99th percentile in milliseconds. */
   measured(): { readonly writes: number; readonly p99: number } {
     const sorted = this.durations.sort((a, b) => a - b);
     this.durations = [];

@@ -10,18 +10,18 @@ const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
 const LONGEST_DEATH_MS = 75_000;
 
-/** How far into a life a point may lie. */
+/** The crash point is hit at most this many times before the crash. */
 const MOST_HITS = 12;
-/** Points that a life comes by less often. */
+/** Crash points that a process reaches less often. */
 const RARE: Partial<Record<CrashPoint, number>> = { 'during-rotation': 2, 'during-lease-renewal': 5, 'during-shutdown': 1 };
-/** Builds and exports have trials of their own. */
+/** Builds and exports have separate tests. */
 const ELSEWHERE: readonly CrashPoint[] = ['mid-export', 'during-build-switch'];
 
 const random = new SeededRandom(SEED);
 const points = CRASH_POINTS.filter((point) => !ELSEWHERE.includes(point));
 const rounds = Array.from({ length: ROUNDS }, (_, i) => ({ seed: SEED + i, crashes: points.map(crashAt) }));
 
-describe.each(rounds)(`A service that died at every crash point (FAULT_SEED=${SEED}, round $#)`, ({ seed, crashes }) => {
+describe.each(rounds)(`A service that crashed at every crash point (FAULT_SEED=${SEED}, round $#)`, ({ seed, crashes }) => {
   let trial: Trial;
   let findings: Findings;
   beforeAll(
@@ -33,7 +33,7 @@ describe.each(rounds)(`A service that died at every crash point (FAULT_SEED=${SE
   );
   afterAll(() => trial.end());
 
-  it('has died there, and nowhere else', () => expect(findings.survived).toEqual([]));
+  it('crashed at each crash point', () => expect(findings.survived).toEqual([]));
 
   theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
 });

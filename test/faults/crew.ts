@@ -7,20 +7,20 @@ import { Lives } from './lives.js';
 
 export type Role = Config['role'];
 
-/** Longer than any lease of those who follow the log. */
+/** Longer than any lease of a consumer. */
 const STOPPED_MS = 12_000;
 const PATIENCE_MS = 60_000;
 const LOOK_AGAIN_MS = 50;
 
-/** The processes of a trial, each asked in turn unless it is known to be away. */
+/** The service processes of a trial; requests go to the running ones in turn. */
 export class Crew {
   readonly all: readonly Lives[];
-  /** Milliseconds from the end or the stop of each to when everybody who follows the log had come past what was in it then. */
+  /** Milliseconds from each kill or stop of a process until all consumers had passed the head of that time. */
   readonly takeovers: number[] = [];
   private readonly away = new Set<Lives>();
   private turn = 0;
 
-  /** @param opsPorts of each process, where it matters */
+  /** @param opsPorts of each process, if a test uses them */
   constructor(dataDir: string, environment: Environment, roles: readonly Role[], opsPorts: readonly number[] = []) {
     this.all = roles.map(
       (role, i) => new Lives(dataDir, { ...environment, ROLE: role, ...(i in opsPorts && { OPS_PORT: String(opsPorts[i]) }) }),
@@ -40,8 +40,9 @@ export class Crew {
   }
 
   /**
-   * What it was about to write when it was stopped, it writes when it goes on: others have done its work by then. Of one that was stopped in
-   * the middle of a commit to the embedded store they can do it only then, since it keeps the file.
+   * Stops a process for longer than its leases. When it continues it writes what it was about to write, although other
+   * processes have done its work. If it stops during a commit to the embedded store, the others wait for the locked
+   * file.
    */
   async stopped(lives: Lives, evidence: Evidence): Promise<void> {
     const { pid } = await lives.service();

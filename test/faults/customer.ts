@@ -5,36 +5,36 @@ import type { ToldRefusal } from '../support/invariants/told-refusals.js';
 import type { Trace, Write } from '../support/invariants/writes.js';
 
 const ASK_AGAIN_MS = 50;
-/** Refusals that say: ask again. */
+/** Problem codes after which a client retries. */
 const NOT_NOW = new Set(['idempotency_key_in_progress', 'concurrent_update']);
 
-/** What is told of the log, and has to be borne out by it. */
+/** Statuses of rejections that the log must justify. */
 const REFUSALS = new Set([404, 409, 422]);
 
 export interface Wish {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Who asks, when it is not the seller. */
+  /** The credential of the request; by default the seller's. */
   readonly credential?: string;
   readonly headers?: RequestHeaders;
-  /** With one it is asked again until it is answered. Without one, no answer is the end of it. */
+  /** The idempotency key. A request with a key is retried until it has a response; a request without one is not. */
   readonly key?: string;
-  /** Sent with every try, and recorded with what the write does. The key, unless it is used for something else again. */
+  /** The request id, sent with every try and recorded with the events. By default the key. */
   readonly requestId?: string;
-  /** The event that it leaves, once, under its request id. */
+  /** The type of the one event recorded under the request id. */
   readonly effect?: string;
   readonly leaves?: readonly Trace[];
 }
 
-/** Asks for things, through all the deaths of the service, and remembers what it was told. */
+/** A client that sends requests across all crashes of the service and records the responses. */
 export class Customer {
   readonly writes: Write[] = [];
-  /** By the request that it was told to. */
+  /** The signing secrets, by the id of the request whose response showed them. */
   readonly signingSecrets = new Map<string, string>();
-  /** Every 404, 409 and 422, also those that say: ask again. */
+  /** Every 404, 409 and 422, including those after which the client retries. */
   readonly refusals: ToldRefusal[] = [];
-  /** When a write was acknowledged last, as `performance.now()` has it. */
+  /** The time of the last acknowledged write, by `performance.now()`. */
   acknowledgedAt = 0;
   private readonly answered = new Map<string, { readonly wish: Wish; readonly reply: Reply }>();
 
@@ -43,7 +43,7 @@ export class Customer {
     private readonly credential: string,
   ) {}
 
-  /** The answer, whatever it is; null when there was none. */
+  /** Sends a write; returns its response, or null without one. */
   async write(wish: Wish): Promise<Reply | null> {
     const reply = wish.key === undefined ? await this.ask(wish) : await this.askUntilAnswered(wish);
     this.note(tracesOf(wish), outcomeOf(reply));
@@ -60,7 +60,7 @@ export class Customer {
     this.writes.push(...leaves.map((trace) => ({ ...trace, outcome })));
   }
 
-  /** Asks once more for everything that was done under a key. */
+  /** Repeats every request that had an idempotency key. */
   async repeatAll(): Promise<Repetition[]> {
     const repetitions = [];
     for (const [key, { wish, reply: first }] of this.answered) {

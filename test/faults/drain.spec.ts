@@ -12,13 +12,13 @@ import { eventually } from '../webhooks/desk.js';
 const EVENTS = 2_000;
 const IN_FLIGHT = 64;
 const HEARD_AT_THE_KILL = 600;
-/** Sooner than the lease of any attempt ends: on a machine with nothing else to do it is a third of this. */
+/** Shorter than the lease of any attempt; an idle machine needs a third of this time. */
 const SOON_MS = 15_000;
 const MINUTE_MS = 60_000;
 const ENVIRONMENT = { WEBHOOK_ENDPOINT_CONCURRENCY: String(IN_FLIGHT), WEBHOOK_ENDPOINT_RATE: '10000' };
 const AT = '2026-02-01T09:00:00.000Z';
 
-/** All that is to be told at once, without anybody having been told of it yet. */
+/** Records all public events at once, before any delivery starts. */
 async function fill(evidence: Evidence, businessId: string): Promise<void> {
   await Promise.all(Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...publicEvent(n, businessId))));
 }
@@ -26,7 +26,7 @@ async function fill(evidence: Evidence, businessId: string): Promise<void> {
 function publicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
   const eventId = `evt_${String(n).padStart(26, '0')}`;
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-  // Of now: what occurred more than 30 days ago is not sent any more.
+  // The current time, because events older than 30 days are not delivered.
   const occurredAt = new Date().toISOString();
   const data = { eventId, type: 'product.approved', version: '1', occurredAt, businessId, mode: 'live', data: { n } };
   const actor = { type: 'system', id: 'publish-events' } as const;
@@ -35,7 +35,7 @@ function publicEvent(n: number, businessId: string): [stream: string, expected: 
   return [`publicEvent-${eventId}`, 'none', [{ id, type: 'PublicEventRecorded', data, meta }]];
 }
 
-describe(`A service that is killed in the middle of ${EVENTS} deliveries, and started again at once`, () => {
+describe(`A service that is killed in the middle of ${EVENTS} deliveries and restarted at once`, () => {
   let receiver: Receiver;
   let evidence: Evidence;
   let service: ServiceProcess;
@@ -68,7 +68,7 @@ describe(`A service that is killed in the middle of ${EVENTS} deliveries, and st
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('loses none, and repeats at most what was in flight', () => {
+  it('loses no delivery and repeats at most the attempts in flight', () => {
     const heard = new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as Envelope).id));
     const lost = log.filter(({ type }) => type === 'AttemptLost').length;
     expect(heard.size).toBe(EVENTS);
@@ -76,13 +76,13 @@ describe(`A service that is killed in the middle of ${EVENTS} deliveries, and st
     expect(receiver.requests.length - EVENTS).toBeLessThanOrEqual(lost);
   });
 
-  it('has told all soon, without waiting for a lease to end', () => {
+  it('delivers all events soon, without waiting for a lease to end', () => {
     const last = Math.max(...receiver.requests.map(({ receivedAt }) => receivedAt)) - restarted;
-    process.stderr.write(`the last one came ${last} ms after the restart\n`);
+    process.stderr.write(`the last delivery arrived ${last} ms after the restart\n`);
     expect(last).toBeLessThan(SOON_MS);
   });
 
-  it('was heard as it remembers', () => {
+  it('recorded the attempts that the receiver got', () => {
     expect(brokenChains(log)).toEqual([]);
     expect(strangeRequests(receiver.requests, log)).toEqual([]);
   });

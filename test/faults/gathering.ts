@@ -4,11 +4,13 @@ import type { Luck } from './luck.js';
 
 const COMMUNITIES = '/v1/community/communities';
 
-/** A community: its operations take no Idempotency-Key, so that no answer leaves the outcome unknown. */
+/**
+ * The load on a community. Its operations accept no idempotency key, so a missing response leaves the outcome unknown.
+ */
 export class Gathering {
   private community = '';
 
-  /** @param ownerEmail the one member who can be awarded points */
+  /** @param ownerEmail the only member who can get points */
   constructor(
     private readonly customer: Customer,
     private readonly luck: Luck,

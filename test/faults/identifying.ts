@@ -5,12 +5,12 @@ import type { Luck } from './luck.js';
 const BUSINESSES = '/v1/businesses';
 const API_KEYS = '/v1/auth/api-keys';
 
-/** Businesses and API keys, of which nobody makes use. */
+/** The load on businesses and API keys; the load does not use the new keys. */
 export class Identifying {
   constructor(
     private readonly customer: Customer,
     private readonly luck: Luck,
-    /** Owns the business. */
+    /** The session token of the business's owner. */
     private readonly ownerToken: string,
     private readonly businessId: string,
   ) {}

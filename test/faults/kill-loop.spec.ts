@@ -10,7 +10,7 @@ const KILLS = Number(process.env.FAULT_KILLS ?? 5);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
 const ENOUGH_KILLS = 30;
-/** What the load and the kills have to bring about: without it the invariants would say little. */
+/** Events that the load and the kills must cause; otherwise the invariants prove little. */
 const OCCASIONS = [
   'AttemptLost',
   'ChainMissed',
@@ -23,7 +23,7 @@ const OCCASIONS = [
 ];
 
 const hasEnough = KILLS >= ENOUGH_KILLS;
-if (!hasEnough) console.log(`Skipped: "has had occasion to break them", since ${KILLS} kills are too few: it takes ${ENOUGH_KILLS}.`);
+if (!hasEnough) console.log(`Skipped: "covers all occasions", because it needs at least ${ENOUGH_KILLS} kills instead of ${KILLS}.`);
 
 describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
@@ -42,7 +42,7 @@ describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED
 
   theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
 
-  (hasEnough ? it : it.skip)('has had occasion to break them', () => {
+  (hasEnough ? it : it.skip)('covers all occasions', () => {
     expect(missingTypes(findings.log)).toEqual([]);
     expect(unheard(findings.requests)).toEqual([]);
   });

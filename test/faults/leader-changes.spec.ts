@@ -14,7 +14,7 @@ const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const CUSTOMERS = 3;
 const RECOVERED_MS = 6_000;
 const MINUTES = 60_000;
-const SKIPPED = CHANGES === 0 ? 'FAULT_CHANGES says how many' : MongoJava.missing;
+const SKIPPED = CHANGES === 0 ? 'FAULT_CHANGES sets their number' : MongoJava.missing;
 
 if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a cluster (${SKIPPED})\n`);
 
@@ -40,21 +40,21 @@ if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a 
 
     theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
 
-    it('has no process that ended by itself', () => {
+    it('keeps every process running', () => {
       expect(findings.fallen).toEqual([]);
     });
 
-    it('told nobody a 404, 409 or 422 that the log does not bear out', () => {
+    it('sends no 404, 409 or 422 that the log does not justify', () => {
       expect(unfoundedRefusals(findings.refusals, findings.log)).toEqual([]);
       expect(findings.surprises).toEqual([]);
     });
 
-    it('acknowledges writes again within 6 s of each election, unless a process has to start first', () => {
+    it('acknowledges writes again within 6 s of each election, except when a process must restart', () => {
       const elected = changes.done.filter(({ name }) => !name.includes('a process killed'));
       expect(elected.filter(({ recoveryMs }) => recoveryMs !== null && recoveryMs > RECOVERED_MS)).toEqual([]);
     });
 
-    it('says in its readiness which part is away', () => {
+    it('reports the unavailable part in its readiness', () => {
       expect(new Set(changes.readiness)).toEqual(new Set(changes.readiness.length === 0 ? [] : ['event_store red, read_models green']));
     });
   },

@@ -6,23 +6,23 @@ import type { Trial } from './trial.js';
 
 const SHORTEST_CALM_MS = 300;
 const LONGEST_CALM_MS = 900;
-/** Longer than a call of the service may take: its clients have turned to another node by then. */
+/** Longer than the deadline of a call, so the service's clients connect to another node. */
 const LONG_PAUSE_MS = 6_500;
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 20;
 
 type Change = (leader: ClusterNode) => Promise<void>;
 
-/** What a process said of itself. */
+/** The readiness report of a process. */
 interface Readiness {
   readonly parts: Readonly<Record<string, { readonly status: string }>>;
 }
 
-/** Leaders of a cluster that are lost in every way, while a trial goes on. */
+/** Causes leader changes of every kind while a trial runs. */
 export class LeaderChanges {
-  /** The names of the changes so far, with the milliseconds from the last election to the next acknowledged write. */
+  /** The changes so far, with the milliseconds from the last election to the next acknowledged write. */
   readonly done: { readonly name: string; readonly recoveryMs: number | null }[] = [];
-  /** What each process said of its log and its documents while the cluster had no majority. */
+  /** The readiness of the log and the documents in each process while the cluster had no majority. */
   readonly readiness: string[] = [];
 
   constructor(
@@ -32,7 +32,7 @@ export class LeaderChanges {
     private readonly opsPorts: readonly number[],
   ) {}
 
-  /** So many, each kind as often as any other. @param only those whose names contain this */
+  /** Returns `count` changes with all kinds equally often. @param only a text that the names must contain */
   take(count: number, only = ''): (() => Promise<void>)[] {
     const kinds = Object.entries(this.kinds).filter(([name]) => name.includes(only));
     const order: (typeof kinds)[number][] = [];
@@ -49,7 +49,7 @@ export class LeaderChanges {
       leader.kill();
       await this.cluster.led();
     },
-    'leader ended in order': async (leader) => {
+    'leader shut down': async (leader) => {
       await this.cluster.end(leader);
       await this.cluster.led();
     },
@@ -58,25 +58,25 @@ export class LeaderChanges {
       await this.cluster.led(leader);
       await this.upTo(this.cluster.times.beliefMs);
     },
-    'leader cut off from everybody': async (leader) => {
+    'leader cut off from nodes and clients': async (leader) => {
       this.cluster.cutOff(leader, 'are cut off');
       await this.cluster.led(leader);
       await this.upTo(this.cluster.times.beliefMs);
     },
-    'majority stopped for a moment': async (leader) => {
+    'majority paused briefly': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
       await this.untilAppendsTimeOut();
     },
-    'leader not heard by its followers for a moment': async (leader) => {
+    'followers cut off briefly': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.cutOff(node);
       await this.untilAppendsTimeOut();
     },
-    'majority stopped until the leader resigns': async (leader) => {
+    'majority paused until the leader resigns': async (leader) => {
       for (const node of this.othersThan(leader)) this.cluster.pause(node);
       await this.cluster.until(() => leader.role === 'unknown');
       await this.lookAtReadiness();
     },
-    'majority stopped, and the leader killed when it comes back': async (leader) => {
+    'majority paused, and the leader killed before it continues': async (leader) => {
       const others = this.othersThan(leader);
       for (const node of others) this.cluster.pause(node);
       await this.untilAppendsTimeOut();
@@ -124,7 +124,7 @@ export class LeaderChanges {
       await this.cluster.continue(leader);
       await killed;
     },
-    'leader killed, with a follower that lags and gossip that is late': async (leader) => {
+    'leader killed, with a lagging follower and late gossip': async (leader) => {
       const [late, other] = this.othersThan(leader);
       [late!.lagMs, other!.gossipDelayMs] = [300, 500];
       await this.upTo(this.cluster.times.beliefMs);
@@ -153,7 +153,7 @@ export class LeaderChanges {
     await this.trial.onlooker.look();
   }
 
-  /** Milliseconds to the first write that was acknowledged since. */
+  /** Returns the milliseconds to the first write acknowledged since then. */
   private async recovery(since: number): Promise<number> {
     const { customer } = this.trial;
     while (customer.acknowledgedAt < since && performance.now() - since < PATIENCE_MS) await delay(LOOK_AGAIN_MS);
@@ -166,7 +166,7 @@ export class LeaderChanges {
     await lives.begin();
   }
 
-  /** Of each process, as soon as it says that something is away. */
+  /** Reads the readiness of each process as soon as it reports the event store as unavailable. */
   private async lookAtReadiness(): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
     for (const port of this.opsPorts) {
@@ -176,7 +176,7 @@ export class LeaderChanges {
     }
   }
 
-  /** Later than that, and before a leader without a majority resigns. */
+  /** Waits until appends have timed out, but not until a leader without a majority resigns. */
   private untilAppendsTimeOut(): Promise<void> {
     const { commitTimeoutMs, resignMs } = this.cluster.times;
     return delay(commitTimeoutMs + this.random.next() * (resignMs - commitTimeoutMs));

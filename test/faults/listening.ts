@@ -11,7 +11,7 @@ const PASSING = 3;
 const HOUR_MS = 3_600_000;
 const TYPES = ['product.approved', 'product.denied', 'community.post.created', 'subscription.created'];
 
-/** Endpoints of every temper, which come and go, change their mind and their secret; and what was delivered to them. */
+/** The load on webhooks: creates, edits and deletes endpoints, rotates secrets, and replays deliveries. */
 export class Listening {
   private readonly constant: string[] = [];
   private readonly moody: string[] = [];
@@ -44,7 +44,7 @@ export class Listening {
     await this.customer.write({ path, key: this.luck.mark('test'), effect: 'AttemptStarted' });
   }
 
-  /** Another type beside its own, or no longer. */
+  /** Changes the event types of an endpoint. */
   async changeTypes(): Promise<void> {
     if (this.passing.length > 0) await this.edit(this.luck.oneOf(this.passing), { event_types: [...new Set([this.type(), this.type()])] });
   }
@@ -56,7 +56,7 @@ export class Listening {
     await this.edit(id, { status: 'enabled' });
   }
 
-  /** Of a delivery that nobody has replayed yet. */
+  /** Replays a delivery that was not replayed before. */
   async replay(): Promise<void> {
     if (this.replayable.length === 0) await this.lookForDeliveries();
     const id = this.replayable.pop();
@@ -64,7 +64,7 @@ export class Listening {
     await this.customer.write({ path: `${DELIVERIES}/${id}/replay`, key: this.luck.mark('replay'), effect: 'AttemptStarted' });
   }
 
-  /** All that one endpoint has not taken so far; now and then it is thought better of. */
+  /** Starts a replay job for one endpoint and sometimes cancels it. */
   async replayWindow(): Promise<void> {
     const body = { created_from: hourAgo(), endpoint_id: this.luck.oneOf([...this.constant, ...this.moody]), include_missed: true };
     const reply = await this.customer.write({ path: JOBS, body, key: this.luck.mark('job'), effect: 'ReplayJobRequested' });
@@ -88,7 +88,7 @@ export class Listening {
     await this.customer.write({ method: 'PATCH', path: `${ENDPOINTS}/${id}`, body: { ...changes, description }, leaves });
   }
 
-  /** Whoever is not told that it went asks again later: a business has only so many. */
+  /** Deletes an endpoint; keeps it for a later try if the outcome is unknown, because their number is limited. */
   private async delete(id: string): Promise<void> {
     const wish = {
       method: 'DELETE',

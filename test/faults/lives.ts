@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceProcess, type Environment } from '../support/service-process.js';
 
-/** How long a crash point may keep its process waiting. */
+/** The longest time to wait for a crash point. */
 const PATIENCE_MS = 60_000;
 const SAID_CHARACTERS = 1_000;
 
-/** One service on one store, through all its lives: who asks for it while it is dead waits for the next one. */
+/**
+ * A service process that is restarted after each end. A caller that asks for it while it is down waits for the next
+ * process.
+ */
 export class Lives {
-  /** What each process said last that ended by itself. */
+  /** The last output of each process that ended unexpectedly. */
   readonly fallen: string[] = [];
   private latest: ServiceProcess | null = null;
   private readonly ended = new WeakSet<ServiceProcess>();
@@ -29,7 +32,7 @@ export class Lives {
     return service;
   }
 
-  /** One that ends by itself is started again, as a supervisor does. */
+  /** Restarts a process that ended unexpectedly, as a supervisor does. */
   private async fall(service: ServiceProcess, end: NodeJS.Signals | number): Promise<void> {
     if (this.ended.has(service)) return;
     this.fallen.push(`ended by itself (${end}): ${service.output.slice(-SAID_CHARACTERS)}`);
@@ -37,13 +40,13 @@ export class Lives {
     await this.begin();
   }
 
-  /** From now on whoever asks waits. */
+  /** Kills the process; callers wait for the next one. */
   async kill9(): Promise<void> {
     const service = await this.over();
     await service.kill9();
   }
 
-  /** A life that is to end by itself at a crash point, be it ready by then or not. @returns what it ended of */
+  /** Starts a process that ends at a crash point, possibly before it is ready. @returns its signal or exit code */
   async endAt(crashAt: string, whenReady: (service: ServiceProcess) => void = () => undefined): Promise<string | number> {
     const service = (this.latest = new ServiceProcess(this.dataDir, { ...this.environment, CRASH_AT: crashAt }));
     const serve = () => {
@@ -53,7 +56,7 @@ export class Lives {
     };
     const served = service.ready.then(serve, () => false);
     const end = await Promise.race([service.end(), delay(PATIENCE_MS, 'nothing', { ref: false })]);
-    // One that lives on has missed its point.
+    // A process that still runs has not reached the crash point.
     await service.kill9();
     if (await served) this.current = Promise.withResolvers();
     return end;
@@ -64,7 +67,7 @@ export class Lives {
     return (await this.over()).stop();
   }
 
-  /** Whatever is left of it, so that no process outlives the test. */
+  /** Kills the current process, so that no process outlives the test. */
   async end(): Promise<void> {
     if (this.latest !== null) this.ended.add(this.latest);
     await this.latest?.kill9();

@@ -9,13 +9,13 @@ import { Selling } from './selling.js';
 
 export interface People {
   readonly reviewerToken: string;
-  /** Owns the business, and with it the community. */
+  /** The session token of the owner of the business and its community. */
   readonly ownerToken: string;
   readonly ownerEmail: string;
   readonly businessId: string;
 }
 
-/** What many customers do side by side: every kind of write, of which some are refused, and some are asked for twice at once. */
+/** The load of concurrent clients: every kind of write, including invalid and duplicate requests. */
 export class Load {
   private readonly luck: Luck;
   private readonly selling: Selling;
@@ -31,7 +31,7 @@ export class Load {
     this.identifying = new Identifying(customer, this.luck, people.ownerToken, people.businessId);
   }
 
-  /** What the rest needs: a community, a product for sale, and receivers of every temper. */
+  /** Creates a community, a product and endpoints for the later requests. */
   async prepare(): Promise<void> {
     await this.gathering.prepare();
     await this.listening.prepare();
@@ -39,8 +39,8 @@ export class Load {
   }
 
   /**
-   * One wish after another, until it is told to stop; the last one is carried to its end.
-   * @param surprised hears of an answer that nobody expected, after which the next wish begins; without it that is the end
+   * Runs random requests until `stop` is aborted; the last one is completed.
+   * @param surprised is called with an unexpected error; without it the error ends the load
    */
   async keepOn(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
     const { selling, listening, gathering, identifying } = this;

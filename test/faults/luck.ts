@@ -1,12 +1,12 @@
 import type { SeededRandom } from '../support/clock.js';
 
-/** Chance on a seed, and marks by which a write is found in the log again. */
+/** Seeded random choices, and unique texts that identify a write in the log. */
 export class Luck {
   private marks = 0;
 
   constructor(private readonly random: SeededRandom) {}
 
-  /** A text that nothing else has. */
+  /** Returns a unique text. */
   mark(what: string): string {
     return `${what}-${++this.marks}`;
   }
@@ -15,7 +15,7 @@ export class Luck {
     return all[Math.floor(this.random.next() * all.length)]!;
   }
 
-  /** True once in so many times. */
+  /** Returns true with probability 1 / `times`. */
   oneIn(times: number): boolean {
     return this.random.next() * times < 1;
   }

@@ -5,15 +5,18 @@ import type { Evidence } from '../support/evidence.js';
 import { openChains, untoldEvents } from '../support/invariants/deliveries.js';
 import { behind, checkpointsOf, strayCheckpoints } from '../support/invariants/read-models.js';
 
-/** Without progress. What a process that was killed had begun ends with its lease, and on stores elsewhere no sooner. */
+/**
+ * The longest time without progress. The work of a killed process ends with its lease, which takes longest on external
+ * stores.
+ */
 const PATIENCE_MS = 120_000;
 const LOOK_AGAIN_MS = 500;
 
-/** Looks at a store now and then while everything happens to it, and waits for it to come to rest. */
+/** Observes a store during a trial and waits until all work is done. */
 export class Onlooker {
-  /** The log as it was read bit by bit. */
+  /** The log as read in parts during the trial. */
   readonly seen: Recorded[] = [];
-  /** Checkpoints that were ahead of the log, or had moved back. */
+  /** Checkpoints that were ahead of the log or moved back. */
   readonly strays: string[] = [];
   private checkpoints: ReadonlyMap<string, Position> = new Map();
 
@@ -25,7 +28,7 @@ export class Onlooker {
     this.checkpoints = await checkpointsOf(this.evidence);
   }
 
-  /** What is still to be done once nothing more is asked; empty as soon as there is nothing. */
+  /** Waits until all work is done; returns the work that is left at the timeout. */
   async settle(): Promise<string[]> {
     let [fewest, end] = [Infinity, 0];
     for (;;) {

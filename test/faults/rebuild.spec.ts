@@ -13,10 +13,10 @@ const MINUTES = 60_000;
 const QUIET_MS = 2_000;
 const ROLLED_BACK = ['products', 'posts', 'deliveries'];
 
-if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVENTS says of how many events)\n');
+if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVENTS sets the number of events)\n');
 
 (EVENTS === 0 ? describe.skip : describe)(
-  `A rebuild of every projection, of ${EVENTS} events and more, beside 200 writes a second (FAULT_SEED=${SEED})`,
+  `A rebuild of every projection of at least ${EVENTS} events during 200 writes a second (FAULT_SEED=${SEED})`,
   () => {
     let scene: Rebuilding;
     let second: Run;
@@ -41,7 +41,7 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
         ({ rebuilt } = await ops.document('projections rebuild --all'));
         const beside = bystanders.measured();
         console.log(
-          `p99 of a durable POST, ms: ${without.p99} without a rebuild (${without.writes}), ${beside.p99} beside one (${beside.writes})`,
+          `p99 of a durable POST, ms: ${without.p99} without a rebuild (${without.writes}), ${beside.p99} during a rebuild (${beside.writes})`,
         );
 
         await bystanders.end();
@@ -55,28 +55,28 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
     );
     afterAll(() => scene.end());
 
-    it('makes every one of them anew, and lets reads use it', () => {
+    it('creates and activates a new build of every projection', () => {
       expect(rebuilt.map(({ projection }) => projection)).toEqual(scene.evidence.registry.projections.map(collectionOf).sort());
       expect(rebuilt.filter(({ active }) => !active)).toEqual([]);
     });
 
     it('fails no read and no write', () => expect(scene.bystanders.failures).toEqual([]));
 
-    it('is refused while another is under way', () => {
+    it('is refused while another rebuild runs', () => {
       expect(second.exitCode).toBe(1);
       expect(second.err).toMatch(/^another process works on posts@1#\d+\n$/m);
     });
 
-    it('goes on after it was killed in the middle, and at the switch', () =>
+    it('continues after it was killed in the middle and at the switch', () =>
       expect([killed.exitCode, diedAtSwitch.exitCode]).toEqual([null, null]));
 
-    it('comes to rest', () => expect(open).toEqual([]));
+    it('finishes all work', () => expect(open).toEqual([]));
 
-    it('serves, byte for byte, what the log tells', () => expect(drifted).toEqual([]));
+    it('serves documents that are exact folds of the log', () => expect(drifted).toEqual([]));
 
-    it('serves the same from the builds before it, once it is rolled back', () => expect(driftedBehind).toEqual([]));
+    it('serves the same documents from the earlier builds after a rollback', () => expect(driftedBehind).toEqual([]));
 
-    it('sends nothing: whoever listens hears each new event once, and none of the old ones', () => {
+    it('sends each new event once and no old event again', () => {
       const { position } = log.find(({ type }) => type === 'EndpointCreated')!;
       const old = new Set(log.filter((event) => event.position < position).map(({ data }) => (data as { eventId?: string }).eventId));
       const { requests } = scene.receiver;

@@ -22,7 +22,7 @@ const LOOK_AGAIN_MS = 200;
 const UNDERWAY = /^\S+ {2}\d+ % {2}/m;
 const COMMUNITIES = '/v1/community/communities';
 
-/** A service with a history, an endpoint that has not heard of it, and an operator. */
+/** A service with a history, an endpoint created after it, and an operator. */
 export class Rebuilding {
   readonly ops: CommandLine;
   bystanders!: Bystanders;
@@ -53,24 +53,24 @@ export class Rebuilding {
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  /** What a rebuild is told that is begun while another of the same projection is under way. */
+  /** Starts two rebuilds of one projection; returns the result of the refused one. */
   async startedTwice(): Promise<Run> {
     for (;;) {
       const both = await Promise.all([this.ops.run('projections rebuild posts'), this.ops.run('projections rebuild posts')]);
       const refused = both.find(({ exitCode }) => exitCode !== 0);
-      // Else one was over before the other had begun.
+      // Otherwise one rebuild ended before the other started.
       if (refused !== undefined) return refused;
     }
   }
 
-  /** A rebuild of everything, killed as soon as it has begun with the log. */
+  /** Starts a rebuild of all projections and kills it during the read of the log. */
   async killedInTheMiddle(): Promise<Run> {
     const command = this.ops.begin('projections rebuild --all');
     await command.printed(UNDERWAY);
     return command.kill9();
   }
 
-  /** What is still to be done once nothing more is asked. */
+  /** Waits until all work is done; returns the work that is left at the timeout. */
   async settled(): Promise<readonly string[]> {
     const end = Date.now() + PATIENCE_MS;
     for (;;) {

@@ -17,7 +17,7 @@ const CHAINS = ENDPOINTS * EVENTS;
 const ENVIRONMENT = { WEBHOOK_REPLAY_RATE: '20', WEBHOOK_RETRY_SCHEDULE: '0.05,0.05,0.05,0.05,0.05', WEBHOOK_TIMEOUT_MS: '1000' };
 const MINUTE_MS = 60_000;
 
-/** Endpoints that have refused everything so far, and a service that can be killed. */
+/** A service that can be killed, with endpoints that have rejected every delivery. */
 class Recovery {
   readonly endpointIds: string[] = [];
   private readonly lives: Lives;
@@ -46,7 +46,7 @@ class Recovery {
     return new Api((await this.lives.service()).url, this.key);
   }
 
-  /** A job over everything, once it has sent some of it. */
+  /** Creates a replay job for all deliveries; returns its id. */
   async job(): Promise<string> {
     const created_from = new Date().toISOString().slice(0, 10);
     const { id } = dataOf(await (await this.api()).post('/v1/webhooks/replay-jobs', { created_from }));
@@ -58,7 +58,7 @@ class Recovery {
     await this.restart(() => this.lives.kill9());
   }
 
-  /** The process dies by itself, at a crash point that the job comes by. */
+  /** Lets the process crash at a crash point of the job and restarts it. */
   async dieAt(crashAt: string): Promise<void> {
     await this.restart(async () => {
       await this.lives.kill9();
@@ -74,7 +74,7 @@ class Recovery {
     }, MINUTE_MS);
   }
 
-  /** Once the retries behind what was lost are made too. */
+  /** Reads the log after the retries of lost attempts. */
   async log(): Promise<readonly Recorded[]> {
     const evidence = await Evidence.open(this.dataDir);
     const log = await eventually(async () => {
@@ -123,19 +123,19 @@ describe('A replay job whose process is killed again and again', () => {
 
   const ofJob = () => (log as RecordedOf<ChainEvent>[]).filter(({ data }) => 'replayJobId' in data && data.replayJobId === job.id);
 
-  it('has redelivered every chain once', () => {
+  it('redelivers every delivery chain once', () => {
     const begun = ofJob().filter(({ type }) => type === 'AttemptStarted');
     expect(new Set(begun.map(({ data }) => data.chainId)).size).toBe(CHAINS);
     expect(begun).toHaveLength(CHAINS);
   });
 
-  it('is completed, and has counted each', () => {
+  it('completes and counts each delivery chain', () => {
     const lost = ofJob().filter(({ type }) => type === 'AttemptLost').length;
     expect(job).toMatchObject({ status: 'completed', matched: CHAINS, redelivered: CHAINS, skipped: 0 });
     expect([job.succeeded, job.failed]).toEqual([CHAINS - lost, lost]);
   });
 
-  it('held everything before it sent anything', () => {
+  it('holds every delivery chain before it sends an attempt', () => {
     const positions = (type: string) =>
       ofJob()
         .filter((event) => event.type === type)
@@ -145,7 +145,7 @@ describe('A replay job whose process is killed again and again', () => {
     expect(held.every((position) => begun.every((later) => position < later))).toBe(true);
   });
 
-  it('was heard as it remembers, and what was lost at a kill was delivered by the retry behind it', () => {
+  it('records the attempts that receivers got and delivers attempts lost at a kill by a retry', () => {
     expect(strangeRequests(recovery.receiver.requests, log)).toEqual([]);
     expect(brokenChains(log)).toEqual([]);
     const delivered = (log as RecordedOf<ChainEvent>[]).filter(({ type }) => type === 'AttemptSucceeded');

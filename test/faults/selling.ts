@@ -6,7 +6,7 @@ const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, cur
 const PRODUCTS = '/v1/commerce/products';
 const CARTS = '/v1/commerce/carts';
 
-/** Products, from the first word to the money. */
+/** The load on commerce, from the creation of products to payments. */
 export class Selling {
   private readonly products: string[] = [];
 
@@ -40,7 +40,7 @@ export class Selling {
     if (first !== second) throw new Error(`one key, two orders: ${first} and ${second}`);
   }
 
-  /** A refusal frees the key, also for another request. */
+  /** Checks that a declined payment releases the idempotency key for another request. */
   async buyAfterDecline(): Promise<void> {
     const cart = await this.filledCart();
     const key = this.luck.mark('checkout');
@@ -82,7 +82,7 @@ export class Selling {
     return id;
   }
 
-  /** The order, with all that belongs to it in the log, or null when the payment was declined. */
+  /** Pays a cart and notes the events expected in the log; returns the order id, or null for a declined payment. */
   private async pay(cart: string, token: string, key: string, requestId = key): Promise<string | null> {
     const wish = { path: `${CARTS}/${cart}/checkout`, body: { payment_method: { token } }, key, requestId, effect: 'OrderCompleted' };
     const reply = (await this.customer.write(wish))!;

@@ -5,15 +5,15 @@ import { Storm, type Weather } from './storm.js';
 const ANSWERED_MS = 12_000;
 const RECOVERED_MS = 10_000;
 const STORM_MS = 60_000;
-const ELSEWHERE = 'Skipped on the embedded store, from which nothing lies between: the service while its stores are away';
+const ELSEWHERE = 'Skipped on the embedded store, which uses no network: the service while its stores are unavailable';
 
 const WEATHERS: readonly Weather[] = [
   { name: 'is slow', begin: (relay) => relay.slow(20), away: false },
-  { name: 'is cut off once', begin: (relay) => relay.cut(), away: false },
+  { name: 'is reset once', begin: (relay) => relay.cut(), away: false },
   { name: 'lets existing connections hang', begin: (relay) => relay.freeze(), away: false },
-  { name: 'swallows everything', begin: (relay) => relay.swallow(), away: true },
+  { name: 'drops all bytes', begin: (relay) => relay.swallow(), away: true },
   { name: 'resets every connection', begin: (relay) => relay.reset(), away: true },
-  { name: 'hears, and is not heard', begin: (relay) => relay.swallowAnswers(), away: true },
+  { name: 'drops all responses', begin: (relay) => relay.swallowAnswers(), away: true },
 ];
 
 if (!ON_REAL_STORES) process.stderr.write(`${ELSEWHERE}\n`);
@@ -21,7 +21,7 @@ if (!ON_REAL_STORES) process.stderr.write(`${ELSEWHERE}\n`);
 (ON_REAL_STORES ? describe : describe.skip).each([
   ['log', 'event_store'],
   ['documents', 'read_models'],
-] as const)('While the way to the %s', (store, part) => {
+] as const)('While the connection to the %s', (store, part) => {
   let service: Service;
   let storm: Storm;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ if (!ON_REAL_STORES) process.stderr.write(`${ELSEWHERE}\n`);
   afterAll(() => service.stop());
 
   it.each(WEATHERS)(
-    '$name, every write is answered in time, and all is well soon afterwards',
+    '$name, the service answers every write in time and recovers soon afterwards',
     async (weather) => {
       const { odd, slowestMs, during, recoveryMs } = await storm.over(service.stores![store], weather);
       process.stderr.write(`${store} ${weather.name}: slowest answer ${slowestMs} ms, recovery ${recoveryMs} ms\n`);
@@ -45,7 +45,7 @@ if (!ON_REAL_STORES) process.stderr.write(`${ELSEWHERE}\n`);
   );
 
   it(
-    'was not well, nothing was acknowledged that is not in the log once, and whoever asks again is answered',
+    'had faults, each acknowledged write was recorded once, and each repeated request gets an answer',
     async () => {
       await storm.settle();
 

@@ -8,7 +8,7 @@ import { wholeLog } from '../support/whole-log.js';
 const PRODUCTS = '/v1/commerce/products';
 const SELLERS = 4;
 const STORM_MS = 6_000;
-/** Longer than what repeats by itself waits between two tries. */
+/** Longer than the longest wait between two automatic retries. */
 const LONG_STORM_MS = 12_000;
 const PATIENCE_MS = 90_000;
 const ASK_AGAIN_MS = 100;
@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 100;
 export interface Weather {
   readonly name: string;
   readonly begin: (relay: Relay) => void;
-  /** Nothing can be written while it lasts. */
+  /** Whether the fault blocks all writes. */
   readonly away: boolean;
 }
 
@@ -25,17 +25,17 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, { readonly status: string; readonly detail: string }>>;
 }
 
-/** What was seen of one storm. */
+/** The observations during one network fault. */
 export interface Seen {
-  /** Answers that were neither a success nor a 503 that says when to come back. */
+  /** Responses that are neither a success nor a 503 with `Retry-After`. */
   readonly odd: readonly string[];
   readonly slowestMs: number;
   readonly during: Readiness;
-  /** From the end of the storm to a write that is acknowledged and a readiness that is green. */
+  /** Milliseconds from the end of the fault until a write is acknowledged and the readiness is green. */
   readonly recoveryMs: number;
 }
 
-/** Sellers at a service, with something between it and one of its stores. */
+/** Clients of a service whose connection to a store has a network fault. */
 export class Storm {
   private readonly acknowledged = new Set<string>();
   private readonly open = new Set<string>();
@@ -63,7 +63,7 @@ export class Storm {
     return { odd: this.odd, slowestMs: Math.round(this.slowestMs), during, recoveryMs };
   }
 
-  /** Whoever was told nothing certain asks again until it is. */
+  /** Repeats the requests with an unknown outcome until the outcome is known. */
   async settle(): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
     for (const key of this.open) {
@@ -71,7 +71,7 @@ export class Storm {
     }
   }
 
-  /** Keys under which something was acknowledged, and is not in the log exactly once. */
+  /** Finds acknowledged writes that are not exactly once in the log. */
   async misrecorded(): Promise<string[]> {
     const log = await wholeLog(this.service.get(EventStore));
     const made = Map.groupBy(
@@ -96,7 +96,7 @@ export class Storm {
     }
   }
 
-  /** True once it is certain. */
+  /** Sends a request; returns true when its outcome is known. */
   private async ask(key: string): Promise<boolean> {
     this.open.add(key);
     const asked = performance.now();
@@ -127,7 +127,7 @@ export class Storm {
   }
 }
 
-/** Told to come back, and when. */
+/** Whether the response asks the client to retry after some time. */
 function isNotNow({ status, headers, body }: Reply): boolean {
   const isKnown = status === 503 || (status === 409 && body.code === 'idempotency_key_in_progress');
   return isKnown && headers.get('retry-after') !== null;

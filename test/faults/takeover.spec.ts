@@ -5,17 +5,17 @@ import { Trial } from './trial.js';
 import type { Findings } from './trial-findings.js';
 
 const TAKEOVER_MS = 20_000;
-/** Few, so that what is measured is not the machine. */
+/** A low load, so that the machine's speed does not affect the measurement. */
 const CUSTOMERS = 2;
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
-/** It takes long, so `npm test` leaves it to `npm run test:faults` and `npm run test:stores`. */
+/** The test takes long, so only `npm run test:faults` and `npm run test:stores` run it. */
 const isWanted = process.env.FAULT_KILLS !== undefined || ON_REAL_STORES;
 
 if (!isWanted) process.stderr.write('Skipped: takeovers (npm run test:faults)\n');
 
 (isWanted ? describe : describe.skip)(
-  `Processes of three roles on one store, each killed, and each stopped for longer than its leases (FAULT_SEED=${SEED})`,
+  `A group of processes with three roles, each killed once and stopped for longer than its leases (FAULT_SEED=${SEED})`,
   () => {
     let trial: Trial;
     let findings: Findings;
@@ -25,8 +25,8 @@ if (!isWanted) process.stderr.write('Skipped: takeovers (npm run test:faults)\n'
     }, 6 * MINUTES);
     afterAll(() => trial.end());
 
-    it('are taken over by the others, soon', () => {
-      process.stderr.write(`taken over within ${findings.takeovers.join(', ')} ms\n`);
+    it('takes over the work of a missing process soon', () => {
+      process.stderr.write(`takeovers completed within ${findings.takeovers.join(', ')} ms\n`);
       expect(Math.max(...findings.takeovers)).toBeLessThan(TAKEOVER_MS);
     });
 

@@ -4,15 +4,15 @@ import { drip, gzipBomb, hang, huge, redirect, reset, status, type Answer } from
 import type { Received } from '../support/receiver.js';
 import type { Envelope } from '../support/verified.js';
 
-/** How an endpoint behaves: what it wants to hear of, what it answers, and as what that is recorded. */
+/** The behaviour of a receiver: its subscription, its response, and the expected record of the attempt. */
 export interface Temper {
   readonly path: string;
   readonly wants: string;
   readonly answer: Answer;
   readonly recorded: readonly string[];
-  /** Disabled and enabled again, now and then. */
+  /** The load disables and enables this endpoint again. */
   readonly isMoody?: true;
-  /** Takes each attempt's whole time, until the trial is over: then it answers 200. */
+  /** The receiver lets every attempt time out until the load ends; then it responds with 200. */
   readonly isSlow?: true;
 }
 
@@ -40,7 +40,7 @@ export const TEMPERS: readonly Temper[] = [
 type OfChain = RecordedOf<ChainEvent>;
 type Answered = Extract<OfChain, { type: 'AttemptSucceeded' | 'AttemptFailed' }>;
 
-/** Attempts that are recorded as something else than what their receiver did, and requests that followed a redirect. */
+/** Finds attempts whose record differs from the receiver's response, and requests that followed a redirect. */
 export function misjudgedAnswers(requests: readonly Received[], log: readonly Recorded[]): string[] {
   const answered = new Map((log as OfChain[]).filter(isAnswered).map((end) => [end.data.deliveryId, endOf(end)]));
   return requests.flatMap(({ path, method, body }) => {
@@ -51,7 +51,7 @@ export function misjudgedAnswers(requests: readonly Received[], log: readonly Re
   });
 }
 
-/** On a busy machine an answer may come too late. */
+/** Whether the record fits the behaviour. On a busy machine any response may time out. */
 function mayBe(end: string, { recorded }: Temper): boolean {
   return end === TIMEOUT || recorded.includes(end);
 }
@@ -64,7 +64,7 @@ function isAnswered(event: OfChain): event is Answered {
   return event.type === 'AttemptSucceeded' || event.type === 'AttemptFailed';
 }
 
-/** Of every so many attempts of a chain the last one succeeds. */
+/** Returns a response that fails the first attempts of a delivery chain and then succeeds. */
 function failingFirst(): Answer {
   return (request, response) => {
     const isLast = Number(request.headers['x-service-attempt']) % (FAILURES_FIRST + 1) === 0;

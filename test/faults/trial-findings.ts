@@ -4,30 +4,30 @@ import type { ToldRefusal } from '../support/invariants/told-refusals.js';
 import type { Write } from '../support/invariants/writes.js';
 import type { Received } from '../support/receiver.js';
 
-/** What is left when all is over. */
+/** The observations of a whole trial. */
 export interface Findings {
   readonly log: readonly Recorded[];
-  /** The log as it was read bit by bit, after each death. */
+  /** The log as read in parts, after each crash. */
   readonly seen: readonly Recorded[];
   readonly writes: readonly Write[];
   readonly requests: readonly Received[];
-  /** What was answered under each key, and what it was answered when all was over. */
+  /** The first response of each idempotency key and its repetition at the end. */
   readonly repetitions: readonly Repetition[];
-  /** By the request that was told them. */
+  /** The signing secrets, by the id of the request whose response showed them. */
   readonly signingSecrets: ReadonlyMap<string, string>;
-  /** Checkpoints that were ahead of the log, or had moved back. */
+  /** Checkpoints that were ahead of the log or moved back. */
   readonly strays: readonly string[];
-  /** Crash points at which the process did not die. */
+  /** Crash points at which the process did not crash. */
   readonly survived: readonly string[];
-  /** Milliseconds from the end or the stop of each process to when all that it ran had come past what was in the log then. */
+  /** Milliseconds from each kill or stop of a process until all consumers had passed the head of that time. */
   readonly takeovers: readonly number[];
-  /** What was still to be done when patience ended. */
+  /** The work that was left at the timeout. */
   readonly unsettled: readonly string[];
   readonly exitCodes: readonly (number | null)[];
-  /** Processes that ended by themselves. */
+  /** The last output of processes that ended unexpectedly. */
   readonly fallen: readonly string[];
-  /** Every 404, 409 and 422 that somebody was told. */
+  /** Every 404, 409 and 422 that a client got. */
   readonly refusals: readonly ToldRefusal[];
-  /** Answers that nobody expected, where the trial goes on after one. */
+  /** Unexpected errors, if the trial tolerates them. */
   readonly surprises: readonly string[];
 }

@@ -24,7 +24,7 @@ import type { Findings } from './trial-findings.js';
 const CUSTOMERS = 6;
 const SHORTEST_LIFE_MS = 100;
 const LONGEST_LIFE_MS = 900;
-/** As a multiple of those that were asked for. */
+/** The highest number of kills, as a multiple of the requested number. */
 const MOST_KILLS = 4;
 const A_DAY_SECONDS = 86_400;
 const OWNER_EMAIL = 'owner@example.com';
@@ -39,28 +39,28 @@ const ENVIRONMENT = {
   KEY_LIMIT: '1000000',
 };
 
-/** Where a trial's processes keep what they know, unless it is the embedded store. */
+/** External stores of a trial. */
 export interface TrialStores {
   readonly environment: Environment;
-  /** What differs for whoever looks at the stores from beside the service. */
+  /** Settings that differ for the observer of the stores. */
   readonly besides?: Environment;
   close(): Promise<void>;
 }
 
 interface Wish {
   readonly roles?: readonly Role[];
-  /** How many at once; each asks without a pause. */
+  /** The number of concurrent clients; each sends requests without a pause. */
   readonly customers?: number;
-  /** Begun by the trial, and closed with it; else those of the whole run. */
+  /** Opens separate stores for this trial; by default the trial uses the stores of the test run. */
   readonly open?: (folder: string) => Promise<TrialStores>;
-  /** Goes on after an answer that nobody expected, and keeps it. */
+  /** Whether the trial continues after an unexpected error. */
   readonly forgiving?: boolean;
-  /** Where each process says how it is. */
+  /** The operations port of each process. */
   readonly opsPorts?: readonly number[];
   readonly seed: number;
 }
 
-/** One store, one or several service processes on it, customers who ask them in turn, and a kill −9 now and then. */
+/** A trial: one store, service processes on it, clients that send requests to them in turn, and repeated kills. */
 export class Trial {
   private readonly survived: string[] = [];
   private readonly surprises: string[] = [];
@@ -89,7 +89,7 @@ export class Trial {
     this.random = new SeededRandom(seed);
   }
 
-  /** Of the processes the first is there before the others. */
+  /** Starts a trial. The first process is ready before the others start. */
   static async begin({ roles = ['all'], customers = CUSTOMERS, open, forgiving = false, opsPorts = [], seed }: Wish): Promise<Trial> {
     const dataDir = await freshFolder();
     const opened = open ?? (ON_REAL_STORES ? (folder: string) => RealStores.open(folder) : null);
@@ -99,8 +99,8 @@ export class Trial {
   }
 
   /**
-   * Customers at work, the processes killed in turn, until so many kills; then all is left to settle and ended in order.
-   * @param isEnough while it is not, there are more kills, since on a busy machine less happens between two of them
+   * Kills the processes in turn under load; then waits until all work is done and stops the processes.
+   * @param isEnough while it returns false, more kills follow, because on a busy machine less happens between two kills
    */
   run(kills: number, isEnough: (seen: readonly Recorded[], requests: readonly Received[]) => boolean = () => true): Promise<Findings> {
     const kill = (count: number) => this.killAndLook(this.crew.all[count % this.crew.all.length]!);
@@ -110,7 +110,7 @@ export class Trial {
     return this.through(Array.from({ length: MOST_KILLS * kills }, (_, count) => () => (count < kills ? kill(count) : more(count))));
   }
 
-  /** Each process in turn is killed, and stopped for a while that is longer than its leases; how long it takes the others to go on is found out. */
+  /** Kills each process and stops each for longer than its leases; measures the time until the others take over. */
   runThroughTakeovers(): Promise<Findings> {
     const kills = this.crew.all.map((lives) => async () => {
       await this.crew.killed(lives, this.evidence);
@@ -124,7 +124,7 @@ export class Trial {
     return this.through([...kills, ...stops]);
   }
 
-  /** The same, with one process, each life of which ends at one of these crash points. */
+  /** Runs the load with one process that crashes at each of these crash points in turn. */
   async runThrough(crashes: readonly Crash[]): Promise<Findings> {
     const [lives] = this.crew.all as [Lives];
     await lives.stop();
@@ -132,7 +132,10 @@ export class Trial {
     return this.through([...deaths, async () => void (await lives.begin())]);
   }
 
-  /** Customers at work while one of these after another happens; then all is left to settle and ended in order. */
+  /**
+   * Runs the load during these interruptions, one after another; then waits until all work is done and stops the
+   * processes.
+   */
   async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
     const closing = new AbortController();
     const surprised = this.forgiving ? ({ message }: Error) => void this.surprises.push(message) : undefined;
@@ -141,7 +144,7 @@ export class Trial {
     for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
     await work;
-    // What it has missed would come one by one, each after a timeout, for longer than anybody's patience.
+    // Otherwise the remaining attempts would time out one by one, longer than the trial waits.
     for (const { path } of TEMPERS.filter(({ isSlow }) => isSlow)) this.receiver.answers(path, status(200));
 
     const unsettled = await this.onlooker.settle();
@@ -150,7 +153,7 @@ export class Trial {
     return { ...this.witnessed(), log: await this.evidence.log(), repetitions, unsettled, exitCodes };
   }
 
-  /** What was noted on the way. */
+  /** Returns the observations during the trial. */
   private witnessed() {
     const { seen, strays } = this.onlooker;
     const { writes, signingSecrets, refusals } = this.customer;

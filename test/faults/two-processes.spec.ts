@@ -7,7 +7,7 @@ const KILLS = 6;
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
 const MINUTES = 60_000;
 
-describe(`Two processes on one store, each killed in turn while the other goes on (FAULT_SEED=${SEED})`, () => {
+describe(`A group of two processes on one store, killed in turn (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
   let findings: Findings;
   beforeAll(async () => {
