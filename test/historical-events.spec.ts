@@ -60,7 +60,7 @@ describe('The look at what is frozen', () => {
     expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), {})).toEqual(['CoinsAdded@1 has no upcaster']));
 
   it('misses a type that is gone', () =>
-    expect(gapsIn({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is declared no more']));
+    expect(gapsIn({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is no longer declared']));
 
   it('is content with all of them', () => expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
 });

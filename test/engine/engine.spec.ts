@@ -173,7 +173,7 @@ describe('A store that is away', () => {
     await house.write('lid-x', lidClosed('x', '1'));
     await house.clock.advance(1_000);
     const failing = () => engine.status().runners.map((runner) => runner.failing?.error ?? null);
-    expect(failing()).toEqual(['StoreUnavailable: jars@1#1 is away', null]);
+    expect(failing()).toEqual(['StoreUnavailable: jars@1#1 is unavailable', null]);
     expect(await house.documents(LIDS)).toHaveLength(1);
 
     house.readModels.away.clear();

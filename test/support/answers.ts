@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
-/** How a receiver behaves towards one request. */
+/** A receiver's response to one request. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const MEBIBYTE = 1024 * 1024;
@@ -14,12 +14,12 @@ export function redirect(location: string, code = 302): Answer {
   return status(code, { location });
 }
 
-/** Takes the request and never answers. */
+/** Accepts the request and never responds. */
 export function hang(): Answer {
   return () => undefined;
 }
 
-/** Answers 200 and then one byte at a time, for ever. */
+/** Responds with 200 and then sends one byte at a time, without end. */
 export function drip(everyMs = 200): Answer {
   return (_, response) => {
     response.writeHead(200);
@@ -28,23 +28,23 @@ export function drip(everyMs = 200): Answer {
   };
 }
 
-/** Breaks the connection off instead of answering. */
+/** Resets the connection instead of responding. */
 export function reset(): Answer {
   return (request) => request.socket.resetAndDestroy();
 }
 
-/** A 200 with a body of this size, as fast as it is taken. */
+/** Responds with 200 and a body of this size. */
 export function huge(bytes = 10 * MEBIBYTE): Answer {
   return (_, response) => response.writeHead(200, { 'content-length': bytes }).end(Buffer.alloc(bytes, 'x'));
 }
 
-/** A few kilobytes that inflate to many megabytes. */
+/** Responds with a few kilobytes that inflate to many megabytes. */
 export function gzipBomb(inflatedBytes = 100 * MEBIBYTE): Answer {
   const bomb = gzipSync(Buffer.alloc(inflatedBytes));
   return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
 }
 
-/** The same answer several times in a row: `...times(3, status(500)), status(200)`. */
+/** Repeats one response: `...repeat(3, respondWith(500)), respondWith(200)`. */
 export function times(count: number, answer: Answer): Answer[] {
   return Array.from({ length: count }, () => answer);
 }

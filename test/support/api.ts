@@ -1,15 +1,15 @@
-/** An answer of the service, as it came. `body` is the parsed JSON, or null without one. */
+/** A response of the service. `body` is the parsed JSON, or null if the text is not JSON. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests say themselves what they expect in it
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows the shape that it expects
   readonly body: any;
   readonly text: string;
 }
 
 export type RequestHeaders = Readonly<Record<string, string>>;
 
-/** A client with one credential. Never throws for a refusal: a test looks at the status. */
+/** A client with one credential. It never throws for an error status: a test checks the status. */
 export class Api {
   private readonly base: string;
   private readonly headers: RequestHeaders;
@@ -19,7 +19,7 @@ export class Api {
     this.headers = credential === null ? headers : { authorization: `Bearer ${credential}`, ...headers };
   }
 
-  /** The same credential, with headers that every request carries. */
+  /** Returns a client with the same credential that adds these headers to every request. */
   with(headers: RequestHeaders): Api {
     return new Api(this.base, null, { ...this.headers, ...headers });
   }
@@ -48,7 +48,7 @@ export class Api {
     return body === undefined ? this.fetched({ method }, path, headers) : this.sendText(method, path, JSON.stringify(body), headers);
   }
 
-  /** A body of JSON as it is written. */
+  /** Sends a JSON text unchanged. */
   sendText(method: string, path: string, body: string, headers: RequestHeaders = {}): Promise<Reply> {
     return this.fetched({ method, body }, path, { 'content-type': 'application/json', ...headers });
   }
@@ -60,7 +60,7 @@ export class Api {
   }
 }
 
-/** The body's `data` of an answer that must be a 2xx; what was answered instead is in the error. */
+/** Returns the body's `data`; throws unless the status is a 2xx. */
 export function dataOf(reply: Reply): Reply['body'] {
   if (reply.status >= 200 && reply.status < 300) return reply.body.data;
   throw new Error(`Expected a 2xx, got ${reply.status}: ${reply.text}`);

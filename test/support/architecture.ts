@@ -1,16 +1,16 @@
 import type { Source } from './import-graph.js';
 
 const MAX_LINES = 250;
-/** Each has the same rooms, and knows the others in `processes` alone. */
+/** Each area has the same folders, and imports other areas only in `processes`. */
 const AREAS = ['webhooks', 'community', 'commerce'];
 
-/** A room may import from those behind it. */
+/** A folder may import only from the folders after it. */
 const WAY: readonly string[] = ['processes', 'http', 'commands', 'projections', 'domain'];
 
-/** Where a file lives, or what a library is called. */
+/** The location of a source file, or the name of a library. */
 interface Place {
   readonly path: string;
-  /** First folder below src: `kernel`, `commerce`; '' for the files of src itself, null for libraries. */
+  /** The first folder below src: `kernel`, `commerce`; '' for files directly in src, null for libraries. */
   readonly house: string | null;
   /** The folder below an area: `domain`, `processes`. */
   readonly room: string | null;
@@ -21,9 +21,9 @@ interface Rule {
   readonly breaks: (from: Place, to: Place) => boolean;
 }
 
-/** A module is a list of what belongs together, and may name whatever it lists. */
+/** A module only lists providers, so it may import any of them. */
 const isWiring = ({ path, house }: Place) => house === '' || path.endsWith('.module.ts');
-/** Which store a process has is a matter of its configuration. */
+/** The configuration selects the store of a process. */
 const isChoice = (from: Place, to: Place) => from.path === 'stores/stores.ts' && to.path === 'config.ts';
 const isLibrary = ({ house }: Place) => house === null;
 const isNode = ({ path }: Place) => path.startsWith('node:');
@@ -61,7 +61,7 @@ const RULES: readonly Rule[] = [
   { says: 'what areas share knows no area', breaks: (from, to) => ['identity', 'http'].includes(from.house ?? '') && isArea(to) },
 ];
 
-/** Every breach of the architecture, as a sentence. */
+/** Returns each violation of the architecture as a sentence. */
 export function breachesIn(sources: readonly Source[]): string[] {
   return sources.flatMap((source) => [...breachesOfFile(source), ...breachesOfImports(source)]);
 }

@@ -4,15 +4,15 @@ import type { ReadModels } from '../../src/kernel/read-models.js';
 
 type Named = { readonly name: string; readonly version: number };
 
-/** The build that reads of the projection use. */
+/** Returns the collection of the active build, which queries read. */
 export async function servedBuildOf(projection: Named, readModels: ReadModels): Promise<string> {
   const name = collectionOf(projection);
   const entry = (await readModels.catalogue()).find((one) => one.name === name)?.value as Entry | undefined;
-  if (!entry || entry.active === null) throw new Error(`${name} has no build that is served`);
+  if (!entry || entry.active === null) throw new Error(`${name} has no active build`);
   return buildOf(name, entry.active);
 }
 
-/** Lets reads of the projection use its first build from the beginning. */
+/** Activates the projection's first build without a rebuild. */
 export async function serveFirstBuild(projection: Named, readModels: ReadModels): Promise<string> {
   await readModels.enter(collectionOf(projection), 0, founded(NO_BUILDS, '2026-02-01T09:00:00.000Z'));
   return buildOf(collectionOf(projection), 1);

@@ -5,10 +5,10 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** How many turns of the event loop count as "nothing happens any more". */
+/** The event loop counts as idle after this number of turns. */
 const QUIET_TURNS = 10;
 
-/** Time that passes when the test says so. */
+/** A clock that advances only by `advance`. */
 export class ManualClock extends Clock {
   private elapsed = 0;
   private readonly sleepers = new Set<Sleeper>();
@@ -39,7 +39,7 @@ export class ManualClock extends Clock {
     });
   }
 
-  /** Lets `ms` pass: sleepers wake in their order, and what they do is done before the next one wakes. */
+  /** Advances the clock by `ms`: wakes sleepers in order and lets each finish its work before the next wakes. */
   async advance(ms: number): Promise<void> {
     const end = this.elapsed + ms;
     await settled();
@@ -57,12 +57,12 @@ export class ManualClock extends Clock {
   }
 }
 
-/** When all that could run without time passing has run. */
+/** Resolves when no work can proceed without the clock. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < QUIET_TURNS; turn++) await new Promise(setImmediate);
 }
 
-/** Time that passes as soon as somebody waits for it. */
+/** A clock that advances at once when a caller sleeps. */
 export class EagerClock extends ManualClock {
   override async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     const slept = super.sleep(ms, signal);
@@ -71,7 +71,7 @@ export class EagerClock extends ManualClock {
   }
 }
 
-/** Lots that are always the same, in a sequence of its own. */
+/** A deterministic generator of pseudo-random numbers. */
 export class SeededRandom extends Random {
   constructor(private seed = 1) {
     super();

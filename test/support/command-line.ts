@@ -14,7 +14,7 @@ export interface Run {
   readonly err: string;
 }
 
-/** The operator's tool on one data folder, in another process. */
+/** Runs the operator's tool on one data folder, in another process. */
 export class CommandLine {
   constructor(
     private readonly dataDir: string,
@@ -22,18 +22,18 @@ export class CommandLine {
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** @param words as they are typed, apart by spaces */
+  /** @param words the command as typed, separated by spaces */
   run(words: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
     const order = { words: words.split(' '), env: this.environment(env) };
     return EACH_ALONE || 'CRASH_AT' in order.env ? this.begin(words, env).ended : runHosted(order, this.patienceMs);
   }
 
-  /** Begins it in a process of its own. */
+  /** Starts the command in its own process. */
   begin(words: string, env: Readonly<Record<string, string>> = {}): Command {
     return new Command(words.split(' '), this.environment(env), this.patienceMs);
   }
 
-  /** The one document that it prints with `--json`. */
+  /** Runs the command with `--json` and returns the printed document. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
   async document(words: string): Promise<any> {
     const { exitCode, out, err } = await this.run(`${words} --json`);
@@ -46,7 +46,7 @@ export class CommandLine {
   }
 }
 
-/** One command that runs, or has ended. */
+/** A command that is running or has ended. */
 export class Command {
   out = '';
   err = '';
@@ -65,23 +65,23 @@ export class Command {
     this.ended = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));
   }
 
-  /** Resolves once what it has printed, on either way out, fits; rejects when it ends without. */
+  /** Resolves once stdout or stderr matches the pattern; rejects if the command ends without a match. */
   async printed(pattern: RegExp): Promise<void> {
     const over = this.ended.then(() => 'over' as const);
     while (!pattern.test(this.out) && !pattern.test(this.err)) {
       const news = [this.child.stdout!, this.child.stderr!].map((stream) => once(stream, 'data'));
       if ((await Promise.race([over, ...news])) !== 'over' || pattern.test(this.out + this.err)) continue;
-      throw new Error(`It ended and never printed ${pattern}:\n${this.out}${this.err}`);
+      throw new Error(`The command ended and never printed ${pattern}:\n${this.out}${this.err}`);
     }
   }
 
-  /** As Ctrl-C does. */
+  /** Sends SIGINT, as Ctrl-C does. */
   interrupt(): Promise<Run> {
     this.child.kill('SIGINT');
     return this.ended;
   }
 
-  /** Nobody reads its output any more. */
+  /** Closes the reading end of the command's stdout. */
   stopReading(): Promise<Run> {
     this.child.stdout!.destroy();
     return this.ended;

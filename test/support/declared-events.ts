@@ -9,7 +9,7 @@ const DECLARED = /\bFact<\s*'(\w+)'|\bclaimsOf\('\w+', '(\w+)'\)/g;
 
 export type AnyDecider = Decider<unknown, never, Fact>;
 
-/** Every event type that src records, and the deciders beside which they are declared. */
+/** Every event type declared in src, and the deciders of the same files. */
 export interface Declared {
   readonly types: readonly string[];
   readonly deciders: readonly AnyDecider[];
@@ -27,13 +27,13 @@ export function typesIn(text: string): string[] {
   return [...text.matchAll(DECLARED)].map(([, fact, claim]) => (fact ?? claim)!);
 }
 
-/** What is not frozen, or cannot be read any more, as sentences. */
+/** Returns a sentence for each event type that has no fixture, no declaration or no upcaster. */
 export function gapsIn({ types, deciders }: Declared, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
   const versions = Object.assign({}, ...deciders.map((decider) => decider.versions)) as Readonly<Record<string, number>>;
   const gone = [...frozen].filter((shape) => !types.includes(shape.split('@')[0]!));
   return [
     ...types.flatMap((type) => gapsOf(type, versions[type] ?? 1, frozen, upcasters)),
-    ...gone.map((shape) => `${shape} is declared no more`),
+    ...gone.map((shape) => `${shape} is no longer declared`),
   ];
 }
 

@@ -5,16 +5,19 @@ import { isIPv6, SocketAddress } from 'node:net';
 const HEADER_BYTES = 12;
 const RESPONSE = 0x8180;
 const NAME_ERROR = 3;
-/** A compressed name: the one of the question, which follows the header. */
+/** A compressed name: a pointer to the name in the question, which follows the header. */
 const OF_QUESTION = Buffer.from([0xc0, HEADER_BYTES]);
 const TYPES: Readonly<Record<number, 'A' | 'CNAME' | 'AAAA'>> = { 1: 'A', 28: 'AAAA' };
 
-/** `null`: no answer ever comes. A text: the name is an alias of another. Else the addresses of the first lookup, of the second …; the last ones stay. */
+/**
+ * `null`: the server never responds. A text: the name is an alias of another name. Otherwise: the addresses of the
+ * first lookup, the second lookup …; later lookups get the last entry.
+ */
 export type Answers = Readonly<Record<string, null | string | readonly (readonly string[])[]>>;
 
-/** A name server on the loopback. A name without an entry does not exist. */
+/** A DNS server on the loopback interface. A name without an entry does not exist. */
 export class DnsServer {
-  /** The names of all questions, each with its type: `name A`. */
+  /** The name and type of each question received: `name A`. */
   readonly questions: string[] = [];
   private readonly asked = new Map<string, number>();
   private readonly socket: Socket;
@@ -28,14 +31,14 @@ export class DnsServer {
     socket.on('message', (message, from) => this.answer(message, from));
   }
 
-  /** @param ttl in seconds, of every answer */
+  /** @param ttl of every answer, in seconds */
   static async start(answers: Answers, ttl = 0): Promise<DnsServer> {
     const socket = createSocket('udp4').bind(0, '127.0.0.1');
     await once(socket, 'listening');
     return new DnsServer(socket, answers, ttl);
   }
 
-  /** As the service takes it in its configuration. */
+  /** The address in the form that the configuration of the service expects. */
   get address(): string {
     return `127.0.0.1:${this.socket.address().port}`;
   }

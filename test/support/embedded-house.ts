@@ -14,9 +14,9 @@ import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/emb
 import { thisHolder } from '../../src/stores/holder.js';
 import { TEST_KEYS } from './keys.js';
 
-/** One file of the embedded store, and as many engines on it as a test wants, each with connections of its own. */
+/** One file of the embedded store, shared by any number of engines with separate connections. */
 export class EmbeddedHouse {
-  /** By age. */
+  /** Oldest first. */
   readonly stores: EmbeddedStores[] = [];
   private readonly engines: Engine[] = [];
 
@@ -26,7 +26,7 @@ export class EmbeddedHouse {
     return new EmbeddedHouse(await mkdtemp(join(tmpdir(), 'engine-')));
   }
 
-  /** As in a process of its own, and started. */
+  /** Starts an engine with its own connections, as a process of the service does. */
   async process(wiring: Wiring) {
     const process = await this.atRest(wiring);
     this.engines.push(process.engine);
@@ -34,7 +34,7 @@ export class EmbeddedHouse {
     return process;
   }
 
-  /** As the command line has it. */
+  /** Creates the parts of a process without starting its engine, as the command line does. */
   async atRest(wiring: Wiring) {
     const stores = await openEmbedded({ file: join(this.folder, 'store.sqlite') });
     this.stores.push(stores);

@@ -11,7 +11,7 @@ import { Stores } from '../../src/stores/stores.js';
 import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
 import { wholeLog } from './whole-log.js';
 
-/** What a store holds, seen from beside the service: the same wiring on the same file, with the engine at rest. */
+/** Reads the stores of a service from outside: the same modules on the same file, without a running engine. */
 export class Evidence {
   readonly registry: Registry;
   readonly events: EventStore;
@@ -32,7 +32,7 @@ export class Evidence {
     return new Evidence(context);
   }
 
-  /** Every event behind a position, in log order. */
+  /** Returns every event after a position, in log order. */
   log(behind: Position = START): Promise<Recorded[]> {
     return wholeLog(this.events, behind);
   }

@@ -3,14 +3,17 @@ import { fold } from '../../src/kernel/decider.js';
 import type { Fact } from '../../src/kernel/event.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
-/** What a decision may know beside command and state, fixed: ids are `prod_1`, `prod_2` in the order in which they are drawn. */
+/** Fixed input of a decision beside command and state. Ids are `prod_1`, `prod_2` in the order of their creation. */
 export interface Facts {
   readonly now?: string;
 }
 
 const NOW = '2026-02-01T09:00:00.000Z';
 
-/** A noun with a past. `given(product, created).when({ type: 'ApproveProduct', … }).then(approved)`. */
+/**
+ * Starts a decider test from recorded events: `given(product, created).when({ type: 'ApproveProduct', …
+ * }).then(approved)`.
+ */
 export function given<S, C, E extends Fact>(decider: Decider<S, C, E>, ...history: readonly NoInfer<E>[]) {
   return {
     when(command: C, facts: Facts = {}): Expectation<E> {
@@ -20,7 +23,7 @@ export function given<S, C, E extends Fact>(decider: Decider<S, C, E>, ...histor
   };
 }
 
-/** Every expectation decides twice: a decision that is asked again must say the same. */
+/** Every expectation decides twice: the second decision must equal the first. */
 class Expectation<E extends Fact> {
   private readonly decide: () => readonly E[];
 
@@ -37,7 +40,7 @@ class Expectation<E extends Fact> {
     this.then();
   }
 
-  /** @param param the refused field, where it matters; `extra` are the problem document's further members. */
+  /** @param param the invalid field; @param extra further members of the problem document */
   refuses(code: string, param?: string, extra?: object): void {
     for (const refusal of [this.refusal(), this.refusal()]) {
       expect(refusal.code).toBe(code);
@@ -54,7 +57,7 @@ class Expectation<E extends Fact> {
       if (error instanceof Rejection) return error;
       throw error;
     }
-    throw new Error(`Expected a refusal, and it decided ${JSON.stringify(decided)}`);
+    throw new Error(`Expected a rejection, but it decided ${JSON.stringify(decided)}`);
   }
 }
 
@@ -63,7 +66,7 @@ function decision({ now = NOW }: Facts): Decision {
   return { now, id: (prefix) => `${prefix}_${++drawn}` };
 }
 
-/** A decider that changes what it was given fails instead of surprising the next test. */
+/** Freezes a value deeply, so a decider that mutates its input fails in its own test. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(frozen);

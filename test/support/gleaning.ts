@@ -1,12 +1,15 @@
 import { idOfStream } from '../../src/kernel/decider.js';
 import type { Recorded } from '../../src/kernel/event.js';
 
-/** An event's type in one version of its data. */
+/** Returns the event's type and version, such as `ProductCreated@1`. */
 export function shapeOf({ type, meta }: Recorded): string {
   return `${type}@${meta.v}`;
 }
 
-/** Of a log the least that shows these shapes: for each a stream, every stream that those name, and no event that only repeats. */
+/**
+ * Returns a minimal log with these versioned types: one stream for each type, every stream that they name, and no
+ * trailing event that repeats a type.
+ */
 export function gleaned(log: readonly Recorded[], shapes: ReadonlySet<string>): Recorded[] {
   const streams = Map.groupBy(log, ({ stream }) => stream);
   const kept = new Map<string, readonly Recorded[]>();
@@ -23,7 +26,7 @@ export function gleaned(log: readonly Recorded[], shapes: ReadonlySet<string>): 
   return log.filter((event) => places.has(event));
 }
 
-/** A stream until the last event of a shape that it had not held before. */
+/** Returns the stream up to the last event with a versioned type that is new in the stream. */
 function upToLastNews(events: readonly Recorded[]): readonly Recorded[] {
   const shapes = events.map(shapeOf);
   return events.slice(0, shapes.findLastIndex((shape, i) => shapes.indexOf(shape) === i) + 1);

@@ -5,10 +5,13 @@ import { declaredEvents } from './declared-events.js';
 import { gleaned, shapeOf } from './gleaning.js';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
-/** What is not frozen yet is frozen in this run. */
+/** `FREEZE=1`: this run writes the fixtures that are missing. */
 export const FREEZING = process.env.FREEZE === '1';
 
-/** What of a log a service once recorded. In its file an event is a line, as stored, and stays as it is for ever. */
+/**
+ * A part of a log that a service once recorded. In its fixture file each line is one stored event; the file never
+ * changes.
+ */
 export interface History {
   readonly name: string;
   readonly events: readonly Recorded[];
@@ -19,7 +22,7 @@ export async function frozenHistories(): Promise<History[]> {
   return Promise.all(names.map(async (name) => ({ name, events: (await linesOf(fileOf('events', name))) as Recorded[] })));
 }
 
-/** Keeps of the log of a spec's service what shows the events that no history holds in this version. */
+/** Writes a fixture from the log of a spec's service, with the versioned event types that no fixture contains yet. */
 export async function freezeNews(log: readonly Recorded[]): Promise<void> {
   const [histories, { types }] = await Promise.all([frozenHistories(), declaredEvents()]);
   const ours = log.filter(({ type }) => types.includes(type));
@@ -32,7 +35,7 @@ export async function freezeNews(log: readonly Recorded[]): Promise<void> {
   await freeze(fileOf('events', `${spec}-${nth}`), gleaned(ours, news));
 }
 
-/** What was frozen as folded from a history. */
+/** Reads the frozen fold of a history; with `FREEZE=1` it writes the file first if it is missing. */
 export async function frozenFolds(name: string, folded: readonly object[]): Promise<readonly unknown[]> {
   const file = fileOf('folded', name);
   if (FREEZING) await freeze(file, folded);
@@ -54,7 +57,7 @@ async function linesOf(file: string): Promise<unknown[]> {
     .map((line) => JSON.parse(line) as unknown);
 }
 
-/** A file that is there stays as it is. */
+/** Writes a file unless it exists. */
 async function freeze(file: string, entries: readonly object[]): Promise<void> {
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
   await writeFile(file, lines, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {

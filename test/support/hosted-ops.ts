@@ -6,10 +6,13 @@ import type { News, Order } from './ops-host.js';
 
 const HOST = join(import.meta.dirname, 'ops-host.ts');
 
-/** Processes that wait for a command. They end with this one. */
+/** Idle host processes. They end with this process. */
 const idle: ChildProcess[] = [];
 
-/** Runs one command in a process that has run others before. `test:faults` gives each command a process of its own. */
+/**
+ * Runs one command in a host process that is reused between commands. `test:faults` gives each command a process of its
+ * own.
+ */
 export async function runHosted(order: Order, patienceMs: number): Promise<Run> {
   const host = idle.pop() ?? newHost();
   hold(host, true);
@@ -31,7 +34,7 @@ async function runOn(host: ChildProcess, order: Order): Promise<Run> {
       if (news.exitCode !== undefined) resolve(news.exitCode);
     });
   });
-  // A command may also end its process.
+  // A command may also end its host process.
   const gone = once(host, 'exit').then(() => null);
   host.send(order);
   const exitCode = await Promise.race([ended, gone]);
@@ -46,7 +49,7 @@ function newHost(): ChildProcess {
   return fork(HOST, [], { execArgv: ['--disable-warning=ExperimentalWarning'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 
-/** A process that waits for a command keeps nobody else running. */
+/** Keeps this process alive for a busy host, but not for an idle one. */
 function hold(host: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     host.ref();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
 
-/** A file of src: its path from there, and what it imports, as paths from there too; libraries by their name. */
+/** A file of src: its path below src and its imports. Imports of src are paths below src; libraries keep their name. */
 export interface Source {
   readonly path: string;
   readonly lines: number;

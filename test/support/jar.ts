@@ -6,7 +6,7 @@ import { uuidV5 } from '../../src/kernel/ids.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
-/** A noun for tests of the machinery: coins go into a jar until it is broken. */
+/** A domain object for engine tests: a jar takes coins until it is broken. */
 export type JarEvent =
   | { readonly type: 'CoinsAdded'; readonly data: { readonly jarId: string; readonly coins: number; readonly coinId?: string } }
   | { readonly type: 'JarBroken'; readonly data: { readonly jarId: string } };
@@ -54,7 +54,7 @@ export const jar: Decider<Jar, JarCommand, JarEvent> = {
 export interface JarDocument {
   readonly id: string;
   readonly coins: number;
-  /** On purpose: an event that is applied twice or skipped shows. */
+  /** Reveals an event that was applied twice or skipped. */
   readonly events: readonly string[];
   readonly created_at: string;
 }
@@ -75,7 +75,7 @@ export const jars: Projection<JarDocument> = {
   },
 };
 
-/** The same map, except that thirteen coins at once cannot be folded. */
+/** The same projection, except that it fails on an event with thirteen coins. */
 export const fussy: Projection<JarDocument> = {
   ...jars,
   on: {
@@ -87,7 +87,7 @@ export const fussy: Projection<JarDocument> = {
   },
 };
 
-/** Another projection, of events that jars know nothing of. */
+/** Another projection, of events that the jars projection ignores. */
 export interface LidDocument {
   readonly id: string;
   readonly events: readonly string[];
@@ -120,7 +120,7 @@ export function contextOf(command: string, position = ''): Context {
   };
 }
 
-/** An event as a command would have made it; the same label is the same event. */
+/** Creates an event with the metadata of a command; the same label gives the same event id. */
 export function happened(label: string, type: string, data: object, at = '2026-02-01T09:00:00.000Z'): NewEvent {
   const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(label);
   const id = uuidV5(commandId, 0);

@@ -1,4 +1,4 @@
 import { Keys } from '../../src/engine/sealing/keys.js';
 
-/** Any keys will do where none are looked at. */
+/** Keys for tests that do not depend on their values. */
 export const TEST_KEYS = new Keys(Buffer.alloc(32, 'm'), Buffer.alloc(32, 'p'));

@@ -2,13 +2,16 @@ type Close = () => unknown;
 
 const open = new Set<Close>();
 
-/** Closes this after the spec file, unless `closed` is called before: a test that fails half-way closes nothing, and Jest would wait for ever. */
+/**
+ * Registers a cleanup for the end of the spec file, unless `cancel` is called first: a test that fails half-way closes
+ * nothing, and Jest would wait without end.
+ */
 export function closeAtEnd(close: Close): { readonly closed: () => void } {
   open.add(close);
   return { closed: () => void open.delete(close) };
 }
 
-/** Called after each spec file. */
+/** Runs the registered cleanups. The test environment calls this after each spec file. */
 export async function closeLeftovers(): Promise<void> {
   const left = [...open];
   open.clear();

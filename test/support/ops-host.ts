@@ -1,7 +1,7 @@
-// Runs commands of the operator's tool, one after another, as `dist/operations/ops.js` does alone in a process. Loading all modules costs
-// a process most of its time; this one loads them once.
+// Runs commands of the operator's tool one after another, each as `dist/operations/ops.js` does in its own process.
+// Loading the modules takes most of the time of a command; this process loads them once.
 const OPS = new URL('../../dist/operations/ops.js', import.meta.url).href;
-/** What a command listens to. */
+/** The process events that a command subscribes to. */
 const EVENTS = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
 
 export interface Order {
@@ -12,7 +12,7 @@ export interface Order {
 export interface News {
   readonly out?: string;
   readonly err?: string;
-  /** The command has ended. */
+  /** Present once the command has ended. */
   readonly exitCode?: number;
 }
 
@@ -29,7 +29,7 @@ async function run({ words, env }: Order): Promise<void> {
   process.argv = [process.execPath, OPS, ...words];
   process.exitCode = undefined;
   orders += 1;
-  // Another address, so that it runs again; the modules that it imports are there already.
+  // A new URL makes Node run the entry module again; the modules that it imports stay loaded.
   await import(`${OPS}?${orders}`);
   for (const event of EVENTS) process.removeAllListeners(event);
   process.stdout.removeAllListeners('error');

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
 
-/** The built command line, as an operator uses it beside the service; answers its one document. */
+/** Runs the built command line as an operator does and returns the document it prints. */
 export async function ops<T>(dataDir: string, ...words: string[]): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words, '--json'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
@@ -12,7 +12,7 @@ export async function ops<T>(dataDir: string, ...words: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-/** @param more further words, such as `--reviewer` */
+/** @param more further arguments, such as `--reviewer` */
 export async function sessionToken(dataDir: string, subject: string, email: string, ...more: string[]): Promise<string> {
   const { token } = await ops<{ token: string }>(dataDir, 'tokens', 'sign', '--sub', subject, '--email', email, ...more);
   return token;

@@ -1,7 +1,10 @@
 import { CommandLine } from './command-line.js';
 import type { ServiceProcess } from './service-process.js';
 
-/** A live key of a business of the user `owner`: the first business, or, where an identity provider signs people in, one that an operator creates. */
+/**
+ * Returns a live API key of a business of the user `owner`: the key printed at the first start or, with an external
+ * identity provider, a key of a business created by an operator.
+ */
 export async function ownersKey(service: ServiceProcess): Promise<string> {
   const { env, dataDir } = service;
   if (env.SESSION_JWKS === undefined) return service.firstKey;

@@ -5,7 +5,7 @@ import { Projector } from '../../src/engine/projecting/projector.js';
 import { jars, type JarDocument } from './jar.js';
 import { House } from './memory/house.js';
 
-/** A projector of jars that has read nothing yet. */
+/** Creates a projector of jars that has not read any event. */
 export async function startedProjector(projection: Projection<JarDocument> = jars, house = new House(), store: EventStore = house.store) {
   const projector = new Projector(projection, { store, readModels: house.readModels, clock: house.clock });
   await projector.prepare();

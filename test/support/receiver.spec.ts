@@ -1,21 +1,21 @@
 import { gzipBomb, redirect, reset, status, times } from './answers.js';
 import { Receiver } from './receiver.js';
 
-describe('The receiver of the tests', () => {
+describe('The webhook receiver of the tests', () => {
   let receiver: Receiver;
   beforeEach(async () => {
     receiver = await Receiver.start();
   });
   afterEach(() => receiver.stop());
 
-  it('keeps the very bytes and answers 200 without a script', async () => {
+  it('stores the exact bytes and responds with 200 without a script', async () => {
     const answer = await fetch(receiver.url('/hook'), { method: 'POST', body: '{"é":1}', headers: { 'x-a': 'b' } });
 
     expect(answer.status).toBe(200);
     expect(receiver.at('/hook')).toMatchObject([{ method: 'POST', body: '{"é":1}', headers: { 'x-a': 'b' } }]);
   });
 
-  it('answers by its script, and stays with the last answer', async () => {
+  it('responds by its script and repeats the last response', async () => {
     receiver.answers('/hook', ...times(2, status(500)), redirect('/elsewhere'));
 
     const seen = [];
@@ -24,14 +24,14 @@ describe('The receiver of the tests', () => {
     expect(seen).toEqual([500, 500, 302, 302]);
   });
 
-  it('breaks a connection off', async () => {
+  it('resets a connection', async () => {
     receiver.answers('/hook', reset());
 
     await expect(fetch(receiver.url('/hook'))).rejects.toThrow('fetch failed');
     expect(receiver.at('/hook')).toHaveLength(1);
   });
 
-  it('sends a small answer that inflates to a large one', async () => {
+  it('sends a small response that inflates to a large one', async () => {
     receiver.answers('/hook', gzipBomb(1_000_000));
 
     const answer = await fetch(receiver.url('/hook'));
@@ -40,7 +40,7 @@ describe('The receiver of the tests', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(1_000_000);
   });
 
-  it('waits for a request that is still to come', async () => {
+  it('waits for a request that arrives later', async () => {
     const waiting = receiver.received('/hook', 2);
     await fetch(receiver.url('/hook'));
     await fetch(receiver.url('/hook'));

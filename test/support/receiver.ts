@@ -2,19 +2,19 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { status, type Answer } from './answers.ts';
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The very bytes, for checking signatures. */
+  /** The exact body, for checking signatures. */
   readonly body: string;
   readonly receivedAt: number;
 }
 
 const PATIENCE_MS = 10_000;
 
-/** A webhook receiver on the loopback: keeps everything it gets, and answers by a script for each path. */
+/** A webhook receiver on the loopback interface: stores every request and responds by a script for each path. */
 export class Receiver {
   readonly requests: Received[] = [];
   private readonly server: Server;
@@ -35,7 +35,7 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${path}`;
   }
 
-  /** What the path answers from now on, one after another; the last one stays. Without a script it is 200. */
+  /** Sets the next responses of a path; the last one repeats. A path without a script responds with 200. */
   answers(path: string, ...script: Answer[]): void {
     this.scripts.set(path, script);
   }
@@ -44,7 +44,7 @@ export class Receiver {
     return this.requests.filter((request) => request.path === path);
   }
 
-  /** Resolves as soon as the condition holds: looks again at every request, and never by the clock. */
+  /** Resolves as soon as the condition holds: checks it again after every request. */
   async until(condition: () => boolean, what = 'the awaited request', patienceMs = PATIENCE_MS): Promise<void> {
     if (condition()) return;
     await new Promise<void>((resolve, reject) => {
@@ -56,12 +56,12 @@ export class Receiver {
         this.watchers.delete(look);
         then();
       };
-      const timer = setTimeout(() => settle(() => reject(new Error(`${what} did not come within ${patienceMs} ms`))), patienceMs);
+      const timer = setTimeout(() => settle(() => reject(new Error(`${what} did not arrive within ${patienceMs} ms`))), patienceMs);
       this.watchers.add(look);
     });
   }
 
-  /** The first `count` requests of a path, once they are here. */
+  /** Waits for the first `count` requests of a path and returns them. */
   async received(path: string, count = 1, patienceMs = PATIENCE_MS): Promise<Received[]> {
     await this.until(() => this.at(path).length >= count, `request ${count} to ${path}`, patienceMs);
     return this.at(path).slice(0, count);
@@ -89,7 +89,7 @@ export class Receiver {
   }
 }
 
-/** Null when the sender gave up in the middle. */
+/** Returns the body, or null when the sender aborted the request. */
 async function textOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   try {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
 
-/** What becomes of a new connection. */
+/** The handling of new connections. */
 type Reception = 'served' | 'left alone' | 'reset';
 
-/** Between a client and its server: every byte goes through here, and suffers what the network is to do to it. */
+/** A proxy between a client and its server that simulates network faults. */
 export class Relay {
   private readonly sockets = new Set<Socket>();
   private reception: Reception = 'served';
@@ -35,39 +35,39 @@ export class Relay {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Ends every connection in the middle of whatever it carries. New ones are let through. */
+  /** Resets every open connection. New connections work. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }
 
-  /** Lets nothing through any more on the connections that are there, and ends none. */
+  /** Stops forwarding on the open connections without closing them. */
   freeze(): void {
     for (const socket of this.sockets) socket.unpipe().pause();
   }
 
-  /** Whatever is sent arrives later by so much, either way. */
+  /** Delays all bytes in both directions. */
   slow(ms: number): void {
     this.delayMs = ms;
   }
 
-  /** Nothing arrives any more, and nobody is told: neither on the connections that are there nor on new ones. */
+  /** Drops all bytes silently, on open and on new connections. */
   swallow(): void {
     this.asks = this.answers = false;
     this.reception = 'left alone';
   }
 
-  /** What is asked arrives; what is answered does not. */
+  /** Forwards requests and drops responses. */
   swallowAnswers(): void {
     this.answers = false;
   }
 
-  /** Every connection is cut, and so is each new one at once. */
+  /** Resets every open connection and each new one. */
   reset(): void {
     this.reception = 'reset';
     this.cut();
   }
 
-  /** All is well again, for new connections: those that have lost something are cut. */
+  /** Ends all faults for new connections and resets the open ones, which may have lost bytes. */
   heal(): void {
     [this.asks, this.answers, this.delayMs, this.reception] = [true, true, 0, 'served'];
     this.cut();

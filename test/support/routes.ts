@@ -7,7 +7,7 @@ export interface Route {
   readonly path: string;
 }
 
-/** Listens while the application registers its routes: whatever is served is in the list, whoever registered it. */
+/** Collects every route that the application registers. */
 @Module({})
 export class RouteList {
   readonly routes: Route[] = [];

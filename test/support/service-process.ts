@@ -9,7 +9,7 @@ const READY = /^ready\b.*?(https?:\/\/\S+)/m;
 const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const PATIENCE_MS = 60_000;
 
-/** Receivers on the loopback, quick retries, and no limits that a busy test would meet. */
+/** Settings for tests: receivers on the loopback interface, and no rate or concurrency limits. */
 export const TEST_ENVIRONMENT = {
   HOST: '127.0.0.1',
   PORT: '0',
@@ -24,19 +24,19 @@ export const TEST_ENVIRONMENT = {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The built service as a process of its own: what a kill −9 leaves is what an operator would find. */
+/** The built service in its own process, so that a test can kill it as an operating system would. */
 export class ServiceProcess {
-  /** Everything it has printed. */
+  /** The printed output so far. */
   output = '';
   url = '';
   readonly dataDir: string;
   readonly env: Environment;
   private readonly child: ChildProcess;
   private readonly gone: Promise<unknown>;
-  /** Resolves when it says that it is ready. */
+  /** Resolves when the service reports that it is ready. */
   readonly ready: Promise<void>;
 
-  /** Begins a process, and waits for nothing. */
+  /** Starts a process without waiting for it. */
   constructor(dataDir: string, env: Environment) {
     this.dataDir = dataDir;
     this.env = env;
@@ -49,7 +49,7 @@ export class ServiceProcess {
     this.ready = this.readiness();
   }
 
-  /** Resolves when it says that it is ready. */
+  /** Starts a process and waits until it is ready. */
   static async start(dataDir: string, env: Environment = {}): Promise<ServiceProcess> {
     const service = new ServiceProcess(dataDir, env);
     await service.ready;
@@ -64,7 +64,7 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** The key that the first start on an empty file prints. */
+  /** The key that the first start on an empty store prints. */
   get firstKey(): string {
     const key = FIRST_KEY.exec(this.output)?.[0];
     if (key === undefined) throw new Error(`No key was printed:\n${this.output}`);
@@ -75,19 +75,19 @@ export class ServiceProcess {
     return new Api(this.url, credential);
   }
 
-  /** What it ended of, when it has: a signal, or its exit code. */
+  /** Waits for the exit; returns the signal or the exit code. */
   async end(): Promise<NodeJS.Signals | number> {
     await this.gone;
     return this.child.signalCode ?? this.child.exitCode!;
   }
 
-  /** Nothing is flushed, nothing is said. */
+  /** Kills the process without a shutdown. */
   async kill9(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.gone;
   }
 
-  /** Ends it as an operator does, and answers its exit code. */
+  /** Sends SIGTERM as an operator does; returns the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
     await this.gone;

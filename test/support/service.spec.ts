@@ -7,7 +7,7 @@ describe('The service of the tests', () => {
   });
   afterAll(() => service.stop());
 
-  it('knows the keys and tokens that it made', async () => {
+  it('accepts the keys and tokens that it created', async () => {
     const business = await service.business();
     const key = await service.key(business, { mode: 'test' });
     const token = await service.token('reviewer', { reviewer: true });

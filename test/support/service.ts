@@ -21,21 +21,21 @@ import { wholeLog } from './whole-log.js';
 
 export interface TestBusiness {
   readonly id: string;
-  /** The user that owns it, and the `sub` under which that user signs in. */
+  /** The user that owns the business. */
   readonly ownerId: string;
   readonly ownerSubject: string;
 }
 
 export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
 
-/** The whole service in this process, behind real HTTP: on an embedded store in a fresh folder, or on stores of the real kinds. */
+/** The whole service in this process, behind real HTTP: on an embedded store in a new folder, or on external stores. */
 export class Service {
   private readonly leftover = closeAtEnd(() => this.running.close());
 
   constructor(
     readonly running: RunningApp,
     readonly dataDir: string,
-    /** Null on the embedded store. */
+    /** Null with the embedded store. */
     readonly stores: RealStores | null,
   ) {}
 
@@ -53,7 +53,7 @@ export class Service {
     return { id, ownerId, ownerSubject };
   }
 
-  /** The plaintext of a new key; a live secret key unless something else is asked for. */
+  /** Creates an API key and returns its plaintext; by default a live secret key. */
   async key({ id: businessId, ownerId: userId }: TestBusiness, wish: KeyWish = {}): Promise<string> {
     const wanted = { businessId, userId, name: 'A key', mode: 'live', access: 'full', expiresAt: null, ...wish } as const;
     const { secret } = await this.get(ApiKeys).create(wanted, this.context());
@@ -68,7 +68,7 @@ export class Service {
     return new Api(this.url, credential);
   }
 
-  /** One more process on the same stores, as it were. Whoever asks for it closes it, before this one stops. */
+  /** Starts another service on the same stores. The caller closes it before this one stops. */
   async again(environment: Environment = {}): Promise<Service> {
     return new Service(await createApp(configOf(this.dataDir, this.stores, environment)), this.dataDir, this.stores);
   }
@@ -86,7 +86,7 @@ export class Service {
   }
 }
 
-/** @param environment variables beside those of the tests; @param more modules beside the service's own */
+/** @param environment variables added to those of the tests; @param more modules added to the application's own */
 export async function startService(environment: Environment = {}, more: readonly Type[] = []): Promise<Service> {
   const dataDir = await freshFolder();
   const stores = ON_REAL_STORES ? await RealStores.open(dataDir) : null;

@@ -13,7 +13,7 @@ import { MemoryReadModels } from './memory/read-models.js';
 export const JARS = 'jars@1#1';
 export const anyTime = () => new Progress();
 
-/** Remembers what it was asked for. */
+/** Records every `find` call. */
 class WatchedReadModels extends MemoryReadModels {
   readonly finds: Find[] = [];
 
@@ -23,7 +23,7 @@ class WatchedReadModels extends MemoryReadModels {
   }
 }
 
-/** Jars 1..n; every three of them were made in the same second. */
+/** Creates documents of jars 1 to n; three consecutive jars share a `created_at` second. */
 export async function shelf(count: number) {
   const clock = new ManualClock();
   const readModels = new WatchedReadModels(clock);

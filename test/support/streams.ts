@@ -6,7 +6,7 @@ import { FaultyEventStore } from './memory/faulty-event-store.js';
 export const add = (coins: number, times?: number): JarCommand => ({ type: 'AddCoins', jarId: 'a', coins, times });
 export const breakIt: JarCommand = { type: 'BreakJar', jarId: 'a' };
 
-/** Commands against the jar `a`, from this process or from another. */
+/** Creates a fixture that runs commands on the jar `a`, from any number of processes. */
 export function house(seed = 1) {
   const clock = new EagerClock();
   const store = new FaultyEventStore(clock);

@@ -1,7 +1,7 @@
 import { Registry } from '../../src/engine/registry.js';
 import { startService, type Service } from './service.js';
 
-/** A service for the tests of one `describe`, and what it has registered; both are there once the tests run. */
+/** Starts a service for one `describe`; the service and its registry are available inside the tests. */
 export function suiteRegistry(): { readonly service: Service; readonly registry: Registry } {
   const suite = {} as { service: Service; registry: Registry };
   beforeAll(async () => {

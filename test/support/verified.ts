@@ -12,7 +12,9 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What a receiver was sent, once two libraries that know nothing of this service have found it genuine. @throws when one has not */
+/**
+ * Returns the envelope after two independent libraries have verified its signatures. @throws for an invalid signature
+ */
 export function verified({ body, headers }: Received, secret: string): Envelope {
   Stripe.webhooks.constructEvent(body, headers['x-service-signature']!, secret);
   new Webhook(secret).verify(body, headers as Record<string, string>);

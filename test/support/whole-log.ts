@@ -4,7 +4,7 @@ import { START, type Position } from '../../src/kernel/position.js';
 
 const AT_ONCE = 1_000;
 
-/** Every event behind a position, in log order. */
+/** Returns every event after a position, in log order. */
 export async function wholeLog(store: EventStore, behind: Position = START): Promise<Recorded[]> {
   const log: Recorded[] = [];
   for (let after = behind, more = true; more;) {

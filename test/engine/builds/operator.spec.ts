@@ -40,7 +40,7 @@ describe('A rebuild that loses its lease', () => {
     const rebuilding = operator.rebuild('jars', { switch: true });
     await house.clock.advance(1_000);
     house.readModels.lease = () => Promise.reject(new StoreUnavailable('the store is full', false));
-    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is away: the same again goes on from there$/);
+    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is unavailable: the same again goes on from there$/);
     await engine.stop();
   });
 });

@@ -83,7 +83,7 @@ describe('Checkpoints', () => {
     readModels.checkpointsAway = true;
     checkpoints.reached('busy', '01', true);
     await clock.advance(1_000);
-    expect(checkpoints.failing).toMatchObject({ error: 'StoreUnavailable: checkpoints are away' });
+    expect(checkpoints.failing).toMatchObject({ error: 'StoreUnavailable: checkpoints are unavailable' });
     checkpoints.reached('busy', '02', true);
     readModels.checkpointsAway = false;
     await clock.advance(5_000);

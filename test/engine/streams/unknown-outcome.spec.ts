@@ -33,7 +33,7 @@ describe('An append whose outcome is not known', () => {
   it('is known to be absent when no try arrived', async () => {
     const { store, run } = house();
     store.faults.push(neverArrived, neverArrived, neverArrived, neverArrived);
-    await expect(run(add(3), 'mine')).rejects.toEqual(new StoreUnavailable('nobody answers', false));
+    await expect(run(add(3), 'mine')).rejects.toEqual(new StoreUnavailable('the request was lost', false));
     expect(store.log).toEqual([]);
   });
 });

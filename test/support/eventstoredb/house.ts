@@ -6,7 +6,7 @@ import { Relay } from '../relay.js';
 import { SingleNode } from './member.js';
 import { connectionTo, EventStoreDbServer, type ServerOptions } from './server.js';
 
-/** A server, a relay before it, and stores on it: all of it ended when the test is. */
+/** A server, a proxy in front of it, and stores on it; `close` ends all of them. */
 export class House {
   private readonly stores: EventStoreDbStores[] = [];
   private readonly followers: EventStoreDbServer[] = [];
@@ -21,12 +21,12 @@ export class House {
     return new House(server, await Relay.to(server.port));
   }
 
-  /** Through the relay. */
+  /** The connection string through the proxy. */
   get connection(): string {
     return connectionTo(this.relay.port);
   }
 
-  /** Another client of the server, through the relay. */
+  /** Opens another client of the server, through the proxy. */
   store({
     connection = this.connection,
     clock = new SystemClock(),
@@ -37,7 +37,7 @@ export class House {
     return store.events;
   }
 
-  /** The server goes and comes back on the same port with what it had written. */
+  /** Stops the server and starts it again on the same port with the same log. */
   async restart(whileGone: () => Promise<unknown>): Promise<void> {
     const { port, log } = this.server;
     this.server.stop();
@@ -45,7 +45,7 @@ export class House {
     this.server = await EventStoreDbServer.start({ port, log });
   }
 
-  /** A node with the same log that sends whoever needs the leader to the server. */
+  /** Starts a follower node with the same log, which redirects clients to the leader. */
   async follower(): Promise<EventStoreDbServer> {
     const member = new SingleNode(this.server.log, () => follower.port);
     const follower = await EventStoreDbServer.start({ member });
@@ -61,7 +61,7 @@ export class House {
   }
 }
 
-/** Opens before each test and closes behind it. */
+/** Opens a fixture before each test and closes it after the test. */
 export function eachHouse(options?: ServerOptions): { readonly current: House } {
   let house: House;
   beforeEach(async () => {
@@ -75,7 +75,7 @@ export function eachHouse(options?: ServerOptions): { readonly current: House } 
   };
 }
 
-/** Repeats what is the same however often it is done, as long as the store cannot be reached. */
+/** Retries idempotent work as long as the store is unavailable. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

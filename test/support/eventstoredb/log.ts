@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-/** As a client proposes it. */
+/** An event as a client proposes it. */
 export interface Proposed {
   readonly id: string;
   readonly type: string;
@@ -10,9 +10,9 @@ export interface Proposed {
 }
 
 export interface Stored extends Proposed {
-  /** Its place among all events, from 0 on. */
+  /** The index in the log of all events, from 0. */
   readonly index: number;
-  /** The term of the leader that wrote it; 0 on a single node. */
+  /** The term of the leader that wrote the event; 0 on a single node. */
   readonly epoch: number;
   readonly stream: string;
   readonly revision: number;
@@ -23,18 +23,19 @@ export interface Stored extends Proposed {
 /** The revision of the last event, -1 for a stream that does not exist. */
 export type Written = { readonly revision: number; readonly last: Stored | null } | { readonly wrong: number };
 
-/** Events lie that far apart, as bytes do. */
+/** The commit positions of two events differ by at least the size of the header, as byte offsets do. */
 const FIRST_PLACE = 1_000;
 const HEADER_BYTES = 90;
 
 /**
- * The log of one node of EventStoreDB, in memory: what is written, at which revisions, and what is a repetition. On a cluster an event is
- * first prepared: it counts for expected revisions, and nobody can read it until it is committed. Until then it can be truncated.
+ * The log of one EventStoreDB node, in memory, with checks of expected revisions and idempotent appends. On a cluster
+ * an event is first prepared: it counts for expected revisions, but clients cannot read it until it is committed. A
+ * prepared event can be truncated.
  */
 export class DatabaseLog {
-  /** What can be read. */
+  /** The committed events. */
   readonly all: Stored[] = [];
-  /** Says `appended` when there is more to read. */
+  /** Emits `appended` after each commit. */
   readonly news = new EventEmitter().setMaxListeners(0);
   /** The term in which this node writes. */
   epoch = 0;
@@ -43,14 +44,14 @@ export class DatabaseLog {
   private readonly deleted = new Set<string>();
   private end = FIRST_PLACE;
 
-  /** Can be read at once. `expected`: the last revision, -1 for none, null for any. */
+  /** Appends and commits events. `expected`: the last revision, -1 for no stream, null for any. */
   append(stream: string, expected: number | null, proposed: readonly Proposed[]): Written {
     const written = this.prepare(stream, expected, proposed);
     this.commit(this.length);
     return written;
   }
 
-  /** Cannot be read before it is committed. */
+  /** Appends events that are readable only after `commit`. */
   prepare(stream: string, expected: number | null, proposed: readonly Proposed[]): Written {
     const events = this.streams.get(stream) ?? [];
     const last = events.length - 1;
@@ -61,7 +62,7 @@ export class DatabaseLog {
     return isRepeated ? { revision: expected + proposed.length, last: before.at(-1) ?? null } : { wrong: last };
   }
 
-  /** Of all events, readable or not. */
+  /** The number of all events, committed or prepared. */
   get length(): number {
     return this.all.length + this.prepared.length;
   }
@@ -70,7 +71,7 @@ export class DatabaseLog {
     return index < this.all.length ? this.all[index] : this.prepared[index - this.all.length];
   }
 
-  /** Takes the next event over from another node. */
+  /** Appends the next event of another node's log. */
   copy(event: Stored): void {
     if (event.index !== this.length || event.commit !== this.end)
       throw new Error(`event ${event.index} does not follow ${this.length - 1}`);
@@ -79,33 +80,33 @@ export class DatabaseLog {
     this.keep(events, event);
   }
 
-  /** The first `length` events can be read from now on. */
+  /** Commits the first `length` events. */
   commit(length: number): void {
     if (length <= this.all.length) return;
     this.all.push(...this.prepared.splice(0, length - this.all.length));
     this.news.emit('appended');
   }
 
-  /** Drops every event after the first `length`. */
+  /** Removes every event after the first `length`. */
   truncate(length: number): void {
-    if (length < this.all.length) throw new Error(`${this.all.length} events are committed, and cannot be truncated to ${length}`);
+    if (length < this.all.length) throw new Error(`${this.all.length} events are committed and cannot be truncated to ${length}`);
     for (const event of this.prepared.splice(length - this.all.length).reverse()) {
       this.streams.get(event.stream)!.pop();
       this.end = event.commit;
     }
   }
 
-  /** As statistics and projections do. */
+  /** Appends an event as the database's statistics and projections do. */
   appendSystemEvent(stream = '$stats-127.0.0.1:2113', type = '$statsCollected'): void {
     this.appendText(stream, type);
   }
 
-  /** As a new leader does first of all. */
+  /** Prepares the first event of a new leader. */
   prepareSystemEvent(stream: string, type: string): void {
     this.prepare(stream, null, [proposedText(type)]);
   }
 
-  /** As somebody may who uses the same store: whatever it likes, where it likes. */
+  /** Appends any event to any stream, as another client of the same database may. */
   appendText(stream: string, type: string, data = '{}', metadata = '{}'): void {
     this.append(stream, null, [proposedText(type, data, metadata)]);
   }
@@ -119,13 +120,13 @@ export class DatabaseLog {
     return this.deleted.has(stream);
   }
 
-  /** What can be read of it. */
+  /** Returns the committed events of a stream. */
   stream(stream: string): readonly Stored[] {
     const events = this.streams.get(stream) ?? [];
     return this.prepared.length === 0 ? events : events.slice(0, events.findLastIndex(({ index }) => index < this.all.length) + 1);
   }
 
-  /** How many events lie before this place, the one that is there not counted. */
+  /** Returns the number of events before this commit position. */
   countBefore(commit: number): number {
     let [low, high] = [0, this.all.length];
     while (low < high) {

@@ -1,21 +1,21 @@
 import type { DatabaseLog, Proposed, Written } from './log.ts';
 import { NodeState, notLeader, type GossipedMember } from './messages.ts';
 
-/** What a server answers its clients from. A refusal is thrown, or rejects. */
+/** The node behind a server. It reports an error by throwing a `GrpcError` or by a rejected promise. */
 export interface Member {
   readonly log: DatabaseLog;
-  /** Resolves while the node runs: a node that is paused does nothing until it is continued. */
+  /** Resolves at once on a running node; on a paused node, after the node continues. */
   awake(): Promise<void>;
-  /** @throws Refusal when another node is to be asked, or none can answer */
+  /** @throws GrpcError when another node must be asked, or no node can serve the call */
   admit(requiresLeader: boolean): void;
   append(stream: string, expected: number | null, proposed: readonly Proposed[]): Written | Promise<Written>;
-  /** The cluster as this node knows it. */
+  /** Returns the cluster members as this node knows them. */
   gossip(): Promise<readonly GossipedMember[]>;
 }
 
-/** The only node of its cluster, or one that sends whoever needs the leader elsewhere. */
+/** The only node of its cluster, or a follower that redirects clients to the leader. */
 export class SingleNode implements Member {
-  /** The port of the leader, when this is not the leader. */
+  /** The port of the leader when this node is a follower. */
   leader: number | null = null;
   readonly log: DatabaseLog;
   private readonly port: () => number;

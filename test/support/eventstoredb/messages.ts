@@ -7,7 +7,7 @@ import type { Proposed, Stored, Written } from './log.ts';
 
 const { ReadResp, AppendResp } = streams;
 
-/** When all events were written, in ticks of 100 ns. */
+/** The fixed creation time of all events, in ticks of 100 ns. */
 const CREATED = '17699544000000000';
 
 export function proposedIn(message: streams.AppendReq.ProposedMessage): Proposed {
@@ -73,7 +73,7 @@ function wrongVersion(current: number): streams.AppendResp.WrongExpectedVersion 
 export type NodeState = gossip.MemberInfo.VNodeState;
 export const NodeState = gossip.MemberInfo.VNodeState;
 
-/** What one node says of another, or of itself. */
+/** The state of a node as another node or the node itself reports it. */
 export interface GossipedMember {
   readonly port: number;
   readonly state: NodeState;
@@ -91,13 +91,13 @@ function memberMessage({ port, state, isAlive }: GossipedMember): gossip.MemberI
   return member.setState(state).setIsAlive(isAlive).setHttpEndPoint(address);
 }
 
-/** Appends by batch are offered: a client that takes the offer waits for ever. */
+/** The server announces batch appends but never answers them, so a client that uses them hangs. */
 export function supportedMethods(): features.SupportedMethods {
   const batch = new features.SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName('batchappend');
   return new features.SupportedMethods().setMethodsList([batch]).setEventStoreServerVersion('24.10.0');
 }
 
-/** An error as the server tells it: a status, and what it is about in the metadata. */
+/** A gRPC error of the server: a status, and the details in the metadata. */
 export class Refusal extends Error implements StatusObject {
   readonly code: status;
   readonly details: string;

@@ -5,11 +5,11 @@ import type { DatabaseLog, Stored } from './log.ts';
 import { caughtUp, checkpoint, confirmation, eventMessage, nameIn, streamDeleted, streamNotFound } from './messages.ts';
 
 type Options = streams.ReadReq.Options;
-/** What is sent: a message, or one as it was serialised before. */
+/** A call that sends messages or messages that are already serialised. */
 export type Call = ServerWritableStream<streams.ReadReq, streams.ReadResp | Buffer>;
 
 const BACKWARDS = streams.ReadReq.Options.ReadDirection.BACKWARDS;
-/** Filtered subscriptions are told where they are after so many events that they were not sent. */
+/** A filtered subscription gets a checkpoint after this number of events that the filter excluded. */
 const CHECKPOINT_EVENTS = 32;
 
 const serialised = new WeakMap<Stored, Buffer>();
@@ -42,7 +42,7 @@ function streamRange(events: readonly Stored[], options: Options): readonly Stor
   return events.slice(start, start + count);
 }
 
-/** Forwards begins with the event at the position, backwards with the one before it. */
+/** Serves a read of all events: forwards from the event at the position, backwards from the event before it. */
 export function serveAll(log: DatabaseLog, call: Call, options: Options): void {
   const asked = options.getAll()!;
   const count = Number(options.getCount());
@@ -58,13 +58,13 @@ export function serveAll(log: DatabaseLog, call: Call, options: Options): void {
 }
 
 export interface Subscribing {
-  /** Tells of the end of the log before it has sent what leads there. */
+  /** Sends a checkpoint of the end of the log before the events that precede it. */
   readonly rash: boolean;
-  /** Resolves while the node is not paused. */
+  /** Resolves while the node runs. */
   readonly awake: () => Promise<void>;
 }
 
-/** What is behind the position, and what comes. */
+/** Serves a subscription: the events after the position, then new events. */
 export async function serveSubscription(log: DatabaseLog, call: Call, options: Options, { rash, awake }: Subscribing): Promise<void> {
   const prefixes = options.getFilter()?.getStreamIdentifier()?.getPrefixList();
   let next = startOf(log, options);

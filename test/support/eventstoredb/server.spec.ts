@@ -1,12 +1,12 @@
 import { DatabaseLog, type Proposed } from './log.js';
 
-/** What a client can count on when it repeats itself, as a real server has it. */
-describe('The log of the EventStoreDB in this process', () => {
+/** The guarantees of a real server for a client that repeats an append. */
+describe('The in-process EventStoreDB log', () => {
   const log = new DatabaseLog();
   const proposed = (...ids: string[]): Proposed[] =>
     ids.map((id) => ({ id, type: 'CoinsAdded', contentType: 'application/json', data: Buffer.from('{}'), metadata: Buffer.from('{}') }));
 
-  it('answers what it has at that revision as the first time, also the beginning of it, and writes nothing', () => {
+  it('answers a repeated append, or the start of one, as the first time and writes nothing', () => {
     const first = log.append('jar-1', -1, proposed('a', 'b', 'c'));
     log.append('jar-1', 2, proposed('d'));
 
@@ -16,7 +16,7 @@ describe('The log of the EventStoreDB in this process', () => {
     expect(log.stream('jar-1')).toHaveLength(4);
   });
 
-  it('refuses more than it has, another order and other ids', () => {
+  it('refuses a repetition with more events, another order or other ids', () => {
     for (const other of [
       ['a', 'b', 'c', 'd', 'e'],
       ['b', 'a'],
@@ -26,7 +26,7 @@ describe('The log of the EventStoreDB in this process', () => {
     expect(log.append('jar-1', 9, proposed('e'))).toEqual({ wrong: 3 });
   });
 
-  it('writes the same ids again at the revision that is current', () => {
+  it('writes the same ids again at the current revision', () => {
     expect(log.append('jar-1', 3, proposed('d'))).toMatchObject({ revision: 4 });
     expect(log.stream('jar-1').map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd', 'd']);
   });

@@ -20,16 +20,16 @@ import { serveAll, serveStream, serveSubscription, type Call } from './reading.t
 
 const MAX_APPEND_BYTES = 1024 * 1024;
 
-/** What becomes of one append: an answer, a refusal that is thrown, or a promise of either. */
+/** A fault of one append: returns an outcome, throws a `GrpcError`, or returns a promise of either. */
 export type AppendFault = (write: () => Written | Promise<Written>) => Written | Promise<Written>;
-/** What becomes of one read or subscription: true when it has been dealt with. */
+/** A fault of one read or subscription; returns true when it has handled the call. */
 export type ReadFault = (call: Call) => boolean;
 
 export interface ServerOptions {
-  /** Free unless given. */
+  /** A free port by default. */
   readonly port?: number;
   readonly log?: DatabaseLog;
-  /** A node of a cluster; else this server is the only node, with its own log. */
+  /** A node of a cluster. By default this server is the only node, with its own log. */
   readonly member?: Member;
   readonly tls?: Tls;
 }
@@ -37,24 +37,24 @@ export interface ServerOptions {
 interface Tls {
   readonly certificate: string;
   readonly key: string;
-  /** The one user who is let in, or the authority of all who are and send no name. In PEM, like the others. */
+  /** The only user with access. With `authority` (PEM) instead, clients authenticate by a certificate. */
   readonly user?: string;
   readonly password?: string;
   readonly authority?: string;
 }
 
-/** How a call was made. */
+/** A call that the server received. */
 export interface Asked {
   readonly method: 'append' | 'stream' | 'all' | 'subscription';
   readonly requiresLeader: boolean;
 }
 
-/** As much of an EventStoreDB as a client meets, in this process, with faults at will. */
+/** An in-process EventStoreDB: the gRPC services that the client uses, with injected faults. */
 export class EventStoreDbServer {
   readonly asked: Asked[] = [];
   readonly appendFaults: AppendFault[] = [];
   readonly readFaults: ReadFault[] = [];
-  /** Subscriptions with a filter are told that they have reached the end before they have been sent what is there. */
+  /** Filtered subscriptions get the checkpoint of the end of the log before the events that precede it. */
   rashCheckpoints = false;
   port = 0;
   private readonly member: Member;
@@ -77,12 +77,12 @@ export class EventStoreDbServer {
     return server;
   }
 
-  /** For a client without TLS. */
+  /** The connection string of a client without TLS. */
   get connection(): string {
     return connectionTo(this.port);
   }
 
-  /** At once: what is under way is cut off. */
+  /** Stops at once and aborts all calls in progress. */
   stop(): void {
     this.server.forceShutdown();
   }
@@ -98,7 +98,7 @@ export class EventStoreDbServer {
   }
 
   private addServices(): void {
-    // Events are serialised once, however often they are read.
+    // Each event is serialised only once.
     const serialise = services.StreamsService.read.responseSerialize;
     const read = {
       ...services.StreamsService.read,
@@ -152,7 +152,8 @@ export class EventStoreDbServer {
     });
     call.on('error', () => undefined);
     call.once('end', () => {
-      // A connection that is cut also ends what it carries, and says so a moment later: half an append is none.
+      // A reset connection first ends its streams and reports the cancellation a moment later. An incomplete append is
+      // dropped.
       setImmediate(() => {
         if (call.cancelled) return;
         this.appended(stream, expected, proposed, call.metadata).then(
@@ -183,7 +184,7 @@ export class EventStoreDbServer {
   }
 }
 
-/** For a client without TLS. */
+/** Returns the connection string of a client without TLS. */
 export function connectionTo(port: number): string {
   return `esdb://127.0.0.1:${port}?tls=false`;
 }

@@ -3,16 +3,16 @@ import { changedAnswers, withoutSecrets } from './answers.js';
 const FIRST = '{"data":{"id":"whs_1","signing_secret":"whsec_1","status":"enabled"}}';
 const KEPT = '{"data":{"id":"whs_1","status":"enabled"}}';
 
-describe('The check of I10 and I11, what a key is answered,', () => {
+describe('The check of I10 and I11, idempotent responses,', () => {
   const repeated = (text: string, status = 201) =>
     changedAnswers([{ key: 'endpoint-1', first: { status: 201, text: withoutSecrets(FIRST) }, again: { status, text } }]);
 
-  it('is content with the same bytes without the secret', () => {
+  it('accepts the same bytes without the secret', () => {
     expect(repeated(KEPT)).toEqual([]);
   });
 
   it.each([
-    ['a secret that is told again', FIRST],
+    ['a secret that is shown again', FIRST],
     ['another order of members', '{"data":{"status":"enabled","id":"whs_1"}}'],
     ['another value', '{"data":{"id":"whs_2","status":"enabled"}}'],
   ])('finds %s', (_, text) => {

@@ -1,23 +1,23 @@
 import type { Reply } from '../api.js';
 
-/** Members of `data` that are told once. */
+/** Members of `data` that only the first response shows. */
 const SECRETS = ['signing_secret', 'cart_token', 'secret'];
 
 type Said = Pick<Reply, 'status' | 'text'>;
 
-/** What was told under a key at first, without its secrets, and what it is told later. */
+/** The first response under an idempotency key, without its secrets, and a later response. */
 export interface Repetition {
   readonly key: string;
   readonly first: Said;
   readonly again: Said;
 }
 
-/** I10, I11: the same status and the same bytes, and no secret a second time. */
+/** I10, I11: finds repeated responses with another status, other bytes or a secret. */
 export function changedAnswers(repetitions: readonly Repetition[]): string[] {
   return repetitions.flatMap(({ key, first, again }) =>
     first.status === again.status && first.text === again.text
       ? []
-      : [`${key} was answered ${first.status} ${first.text}, and then ${again.status} ${again.text}`],
+      : [`${key} was answered ${first.status} ${first.text}, then ${again.status} ${again.text}`],
   );
 }
 

@@ -27,7 +27,7 @@ const deleted: Planted = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { e
 const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
 const begun = (type: string): Planted => [streamOf(chain, chainId), { type, data: { ...CHAIN, chainId } }];
 
-describe('The check of I6, each public event to each endpoint,', () => {
+describe('The check of I6, each public event for each endpoint,', () => {
   it('finds a fact that was not published', () => {
     const [fact] = logOf(['product-prod_1', { type: 'ProductApproved', data: { productId: 'prod_1' } }]);
     const eventId = publicEventIdOf(fact!.meta.at, fact!.id, 'product.approved');
@@ -37,22 +37,22 @@ describe('The check of I6, each public event to each endpoint,', () => {
     expect(untoldEvents([fact!, published!])).toEqual([]);
   });
 
-  it.each(['ChainPlanned', 'ChainMissed'])('finds an endpoint without its chain, and is content with %s', (type) => {
+  it.each(['ChainPlanned', 'ChainMissed'])('finds an endpoint without its delivery chain, and accepts %s', (type) => {
     expect(untoldEvents(logOf(created(), told))).toHaveLength(1);
     expect(untoldEvents(logOf(created(), told, begun(type)))).toEqual([]);
   });
 
   it.each<[string, number, Planted[]]>([
-    ['was there only afterwards', 0, [told, created()]],
-    ['is of another business', 0, [created({ businessId: 'biz_2' }), told]],
-    ['is of the other mode', 0, [created({ mode: 'test' }), told]],
-    ['wants other types', 0, [created({ eventTypes: ['product.denied'] }), told]],
-    ['wanted other types when it happened', 0, [created(), wants('product.denied'), told, wants('*')]],
-    ['soon wanted it no more', 0, [created(), told, wants('product.denied')]],
-    ['had come to want it', 1, [created({ eventTypes: ['product.denied'] }), wants('product.approved'), told]],
-    ['changed and still wanted it', 1, [created(), told, wants('product.approved')]],
+    ['was created after the event', 0, [told, created()]],
+    ['belongs to another business', 0, [created({ businessId: 'biz_2' }), told]],
+    ['belongs to the other mode', 0, [created({ mode: 'test' }), told]],
+    ['subscribes to other types', 0, [created({ eventTypes: ['product.denied'] }), told]],
+    ['subscribed to other types at the time of the event', 0, [created(), wants('product.denied'), told, wants('*')]],
+    ['unsubscribed soon after the event', 0, [created(), told, wants('product.denied')]],
+    ['subscribed before the event', 1, [created({ eventTypes: ['product.denied'] }), wants('product.approved'), told]],
+    ['was edited and stayed subscribed', 1, [created(), told, wants('product.approved')]],
     ['is deleted', 0, [created(), told, deleted]],
-  ])('asks of an endpoint that %s for %i chains', (_, chains, facts) => {
+  ])('requires of an endpoint that %s, this number of delivery chains: %i', (_, chains, facts) => {
     expect(untoldEvents(logOf(...facts))).toHaveLength(chains);
   });
 });
@@ -60,16 +60,16 @@ describe('The check of I6, each public event to each endpoint,', () => {
 const ofChain = (...facts: readonly Fact[]) => logOf(...facts.map((fact): Planted => [streamOf(chain, CHAIN.chainId), fact]));
 const [first, second, third] = [attemptOf(1), attemptOf(2), attemptOf(3)];
 
-describe('The check of I7, attempts of a chain,', () => {
-  it('is content with attempts from 1 on', () => {
+describe('The check of I7, attempts of a delivery chain,', () => {
+  it('accepts consecutive attempts from 1', () => {
     expect(brokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second)))).toEqual([]);
   });
 
   it.each<[string, Fact[]]>([
-    ['a number that is left out', [started(first), failed(first), started(third), succeeded(third)]],
-    ['a number that comes twice', [started(first), failed(first), started(first), succeeded(first)]],
-    ['an end that comes twice', [started(first), failed(first), succeeded(first)]],
-    ['an end of an attempt that never began', [started(first), succeeded(second)]],
+    ['a missing attempt number', [started(first), failed(first), started(third), succeeded(third)]],
+    ['a repeated attempt number', [started(first), failed(first), started(first), succeeded(first)]],
+    ['a repeated end of an attempt', [started(first), failed(first), succeeded(first)]],
+    ['an end of an attempt that never started', [started(first), succeeded(second)]],
     [
       'another time of occurrence',
       [started(first), failed(first), started(second), failed(second, { occurredAt: '2026-02-01T09:00:01.000Z' })],
@@ -87,19 +87,19 @@ describe('The check of I7, attempts of a chain,', () => {
   });
 });
 
-describe('The check of I8, what receivers saw,', () => {
+describe('The check of I8, received requests,', () => {
   const heard = requestOf(CHAIN, first);
 
-  it('is content with every recorded attempt once', () => {
+  it('accepts every recorded attempt once', () => {
     expect(strangeRequests([heard], ofChain(planned, started(first), succeeded(first)))).toEqual([]);
   });
 
-  it('finds an answered attempt that no receiver saw', () => {
+  it('finds an answered attempt that no receiver got', () => {
     expect(strangeRequests([], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
     expect(strangeRequests([], ofChain(planned, started(first), failed(first)))).toHaveLength(1);
   });
 
-  it('takes an attempt that was in flight at a kill either way, and one that got no answer', () => {
+  it('accepts an attempt without a response, and an attempt interrupted by a kill whether it was received or not', () => {
     const inFlight = ofChain(planned, started(first), lost(first, null));
     expect([strangeRequests([], inFlight), strangeRequests([heard], inFlight)]).toEqual([[], []]);
     expect(strangeRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null })))).toEqual([]);
@@ -109,7 +109,7 @@ describe('The check of I8, what receivers saw,', () => {
     expect(strangeRequests([heard, heard], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
   });
 
-  it('finds a request that is in no record', () => {
+  it('finds a request without a recorded attempt', () => {
     expect(strangeRequests([heard], ofChain(planned, started(first)))).toHaveLength(1);
   });
 

@@ -15,8 +15,8 @@ type Started = Extract<RecordedChainEvent, { type: 'AttemptStarted' }>;
 type End = Extract<RecordedChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
 
 /**
- * I6: every fact that is to be published is a public event, and every public event has a chain to each endpoint that was there for it:
- * ended, waiting with a due time, or recorded as missed.
+ * I6: finds facts without their public event, and public events without a delivery chain to a subscribed endpoint. The
+ * chain is ended, waiting with a due time, or recorded as missed.
  */
 export function untoldEvents(log: readonly Recorded[]): string[] {
   const recorded = ofCategory(log, publicEvent.category);
@@ -42,10 +42,13 @@ function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], c
   return endpoints
     .filter((endpoint) => isThereFor(recorded, endpoint))
     .filter(({ id }) => !chains.has(chainIdOf(occurredAt, eventId, id)))
-    .map(({ id }) => `${eventId} has no chain to ${id}`);
+    .map(({ id }) => `${eventId} has no delivery chain to ${id}`);
 }
 
-/** It was there before the event, has stayed, and has wanted such events ever since: when exactly its chain was planned is not recorded. */
+/**
+ * The endpoint was created before the event, was never deleted, and has subscribed to the type since then. The exact
+ * time at which its delivery chain was planned is not recorded.
+ */
 function isThereFor({ data, position }: Recorded, { created, subscriptions, deleted }: SeenEndpoint): boolean {
   const { type, businessId, mode } = data as PublicEvent;
   const isOwn = created.data.businessId === businessId && created.data.mode === mode;
@@ -54,7 +57,10 @@ function isThereFor({ data, position }: Recorded, { created, subscriptions, dele
   return subscriptions.slice(atThatTime).every(({ eventTypes }) => subscribes(eventTypes, type));
 }
 
-/** I7: attempts from 1 on without a gap, within the chain's cap, each with one end, all as of the same time. */
+/**
+ * I7: finds delivery chains whose attempts are not consecutive from 1, exceed the cap, lack a single end, or differ in
+ * `occurredAt`.
+ */
 export function brokenChains(log: readonly Recorded[]): string[] {
   return [...chainsIn(log)].flatMap(([chainId, events]) => {
     const started = events.filter((event): event is Started => event.type === 'AttemptStarted');
@@ -63,15 +69,15 @@ export function brokenChains(log: readonly Recorded[]): string[] {
     const { facts } = stateOf(events);
     const times = new Set(ended.map(({ data }) => data.occurredAt));
     return [
-      ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} began the attempts ${numbers.join(', ')}`]),
+      ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} started the attempts ${numbers.join(', ')}`]),
       ...(numbers.length <= facts.maxAttempts ? [] : [`${chainId} has ${numbers.length} attempts`]),
-      ...(ended.every(({ data }, i) => data.attempt === i + 1) ? [] : [`${chainId} ended other attempts than it began`]),
+      ...(ended.every(({ data }, i) => data.attempt === i + 1) ? [] : [`${chainId} ended other attempts than it started`]),
       ...(times.size <= 1 ? [] : [`${chainId} has several times of occurrence`]),
     ];
   });
 }
 
-/** Chains in which something is still to happen. */
+/** Finds delivery chains that have not ended. */
 export function openChains(log: readonly Recorded[]): string[] {
   return [...chainsIn(log)].flatMap(([chainId, events]) => {
     const { status, attempts, facts } = stateOf(events);
@@ -81,8 +87,9 @@ export function openChains(log: readonly Recorded[]): string[] {
 }
 
 /**
- * I8: what a receiver saw is at least what is recorded as answered; beyond that at most what was in flight at a kill, recorded as lost;
- * never one attempt twice, and always the event as it was recorded.
+ * I8: finds answered attempts that no receiver got, requests without a recorded attempt, attempts sent twice, and
+ * requests
+ * that differ from the recorded event. A receiver may also have got an attempt that is recorded as lost.
  */
 export function strangeRequests(requests: readonly Received[], log: readonly Recorded[]): string[] {
   const seen = Map.groupBy(requests.map(envelopeOf), ({ delivery_id }) => delivery_id);
@@ -96,13 +103,13 @@ export function strangeRequests(requests: readonly Received[], log: readonly Rec
 }
 
 function strangeness(deliveryId: string, envelopes: readonly Envelope[], end: End | undefined): string[] {
-  if (end === undefined) return [`${deliveryId} was sent, and has no end`];
+  if (end === undefined) return [`${deliveryId} was sent but has no recorded end`];
   const { eventId, occurredAt, attempt } = end.data;
   return [
     ...(envelopes.length === 1 ? [] : [`${deliveryId} was sent ${envelopes.length} times`]),
     ...envelopes
       .filter(({ id, occurred_at, attempt: sent }) => id !== eventId || occurred_at !== occurredAt || sent !== attempt)
-      .map(() => `${deliveryId} was sent as another event or attempt than it is`),
+      .map(() => `${deliveryId} was sent as another event or attempt`),
   ];
 }
 
@@ -120,7 +127,7 @@ function isEnd(event: RecordedChainEvent): event is End {
 
 function stateOf(events: readonly RecordedChainEvent[]): KnownChain {
   const state = fold(chain, events as readonly ChainEvent[]);
-  if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a chain without a beginning`);
+  if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a delivery chain without a first event`);
   return state;
 }
 
@@ -131,7 +138,7 @@ function chainsIn(log: readonly Recorded[]): Map<string, RecordedChainEvent[]> {
 interface SeenEndpoint {
   readonly id: string;
   readonly created: Extract<RecordedOf<EndpointEvent>, { type: 'EndpointCreated' }>;
-  /** What it wanted, the oldest first. */
+  /** The subscriptions, oldest first. */
   readonly subscriptions: readonly { readonly since: Position; readonly eventTypes: readonly string[] }[];
   readonly deleted: boolean;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Recorded } from '../../../src/kernel/event.js';
 
-/** I2: revisions without a gap, event ids without a double, positions that rise. One sentence for each breach. */
+/** I2: finds revision gaps, duplicate event ids and positions that do not increase; a sentence for each. */
 export function brokenStreams(log: readonly Recorded[]): string[] {
   const next = new Map<string, number>();
   const ids = new Set<string>();
@@ -12,14 +12,14 @@ export function brokenStreams(log: readonly Recorded[]): string[] {
     const doubled = ids.has(id);
     ids.add(id);
     return [
-      ...(revision === expected ? [] : [`${stream} has revision ${revision} where ${expected} should be`]),
-      ...(doubled ? [`event ${id} stands in ${stream} a second time`] : []),
-      ...(i > 0 && position <= log[i - 1]!.position ? [`position ${position} does not rise`] : []),
+      ...(revision === expected ? [] : [`${stream} has revision ${revision} instead of ${expected}`]),
+      ...(doubled ? [`event ${id} is duplicated in ${stream}`] : []),
+      ...(i > 0 && position <= log[i - 1]!.position ? [`position ${position} does not increase`] : []),
     ];
   });
 }
 
-/** I2: what has been read once is there for ever, as it was. */
+/** I2: finds events that changed after an earlier read. */
 export function changedEvents(before: readonly Recorded[], now: readonly Recorded[]): string[] {
   return before.flatMap((event, i) => (isDeepStrictEqual(event, now[i]) ? [] : [`event ${event.id} at ${event.position} has changed`]));
 }

@@ -3,10 +3,10 @@ import type { ChainFacts, Attempt } from '../../../src/webhooks/domain/chain.js'
 import type { Received } from '../receiver.js';
 import { happened } from '../jar.js';
 
-/** A fact with the stream that it stands in, and the request that it comes from. */
+/** A fact with its stream and the request that caused it. */
 export type Planted = readonly [stream: string, fact: Fact, requestId?: string];
 
-/** A log of these facts, one behind another. */
+/** Creates a log of these facts, in order. */
 export function logOf(...planted: readonly Planted[]): Recorded[] {
   const revisions = new Map<string, number>();
   return planted.map(([stream, { type, data }, requestId = 'req_1'], i) => {
@@ -17,7 +17,7 @@ export function logOf(...planted: readonly Planted[]): Recorded[] {
   });
 }
 
-/** The request that a receiver sees of an attempt. */
+/** Creates the request that a receiver gets from an attempt. */
 export function requestOf(chain: ChainFacts, { deliveryId, attempt }: Attempt, headers: Received['headers'] = {}): Received {
   const body = JSON.stringify({ id: chain.eventId, occurred_at: chain.occurredAt, delivery_id: deliveryId, attempt });
   return { method: 'POST', path: '/hook', headers, body, receivedAt: Date.parse(chain.occurredAt) };

@@ -16,7 +16,7 @@ const LOG = logOf(added('a'), added('a'), added('b'), ['jar-b', { type: 'JarBrok
 const [first, second] = LOG;
 const RIGHT: JarDocument = { id: 'a', coins: 4, events: [first!.id, second!.id], created_at: first!.meta.at };
 
-/** Counts one too many of the jars with so many coins. */
+/** Read models whose count by coins is one too high. */
 class Miscounting extends MemoryReadModels {
   override async count(collection: string, where: Where): Promise<number> {
     return (await super.count(collection, where)) + ('coins' in where ? 1 : 0);
@@ -36,29 +36,29 @@ async function kept(documents: readonly (JarDocument | null)[], readModels = new
   return { registry, readModels, events: new MemoryEventStore(new ManualClock()) };
 }
 
-describe('The check of I3, documents as the log tells them,', () => {
-  it('is content with the fold of the log', async () => {
+describe('The check of I3, documents as folds of the log,', () => {
+  it('accepts the fold of the log', async () => {
     expect(await driftedDocuments(await kept([RIGHT, null]), LOG)).toEqual([]);
   });
 
   it.each<[string, (JarDocument | null)[]]>([
-    ['a value that is another one', [{ ...RIGHT, coins: 5 }]],
+    ['a wrong value', [{ ...RIGHT, coins: 5 }]],
     ['an event that was applied twice', [{ ...RIGHT, coins: 6, events: [...RIGHT.events, second!.id] }]],
     ['an event that was skipped', [{ ...RIGHT, coins: 2, events: [first!.id] }]],
-    ['a document that is not there', []],
-    ['a document that should be gone', [RIGHT, { ...RIGHT, id: 'b' }]],
-    ['a document that nothing accounts for', [RIGHT, { ...RIGHT, id: 'c' }]],
+    ['a missing document', []],
+    ['a document that should be deleted', [RIGHT, { ...RIGHT, id: 'b' }]],
+    ['a document without an event', [RIGHT, { ...RIGHT, id: 'c' }]],
   ])('finds %s', async (_, documents) => {
     expect(await driftedDocuments(await kept(documents), LOG)).not.toEqual([]);
   });
 
-  it('finds a counter that is not the sum of what it counts', async () => {
+  it('finds a wrong total', async () => {
     const evidence = await kept([RIGHT], new Miscounting(new ManualClock()));
 
     expect(await driftedDocuments(evidence, LOG)).toHaveLength(1);
   });
 
-  it('finds an event that was laid aside', async () => {
+  it('finds a dead letter', async () => {
     const evidence = await kept([RIGHT]);
     await evidence.readModels.prepare(DEAD_LETTERS, { indexes: [] });
     await evidence.readModels.save(DEAD_LETTERS, [{ id: 'letter', position: '0001', document: { id: 'letter' } }]);
@@ -75,7 +75,7 @@ describe('The check of I5, checkpoints,', () => {
     return strayCheckpoints(evidence, new Map([[JARS, before]]));
   };
 
-  it('finds one that is ahead of the log, or has moved back', async () => {
+  it('finds a checkpoint that is ahead of the log or moved back', async () => {
     expect(await checkedAt('0000000000000001', '')).toEqual([]);
     expect(await checkedAt('0000000000000002', '')).toHaveLength(1);
     expect(await checkedAt('', '0000000000000001')).toHaveLength(1);

@@ -13,8 +13,8 @@ const AT_ONCE = 500;
 type Held = Pick<Evidence, 'registry' | 'events' | 'readModels'>;
 
 /**
- * I3: each document is the fold of the log up to its projection's checkpoint, as canonical JSON; there are no others; the totals kept
- * beside them are their sums. To be asked when nothing is behind and nothing runs.
+ * I3: finds documents and totals that differ from the fold of the log, as canonical JSON. Call it when every projection
+ * has caught up and no process runs.
  */
 export async function driftedDocuments({ registry, readModels }: Held, log: readonly Recorded[]): Promise<string[]> {
   const breaches = [];
@@ -43,11 +43,11 @@ async function differences(projection: Projection<object>, folded: Map<string, o
   }
   return ids.flatMap((id) => {
     const [is, shouldBe] = [canonical(kept.get(id) ?? null), canonical(folded.get(id) ?? null)];
-    return is === shouldBe ? [] : [`${collection} ${id} is ${is} and should be ${shouldBe}`];
+    return is === shouldBe ? [] : [`${collection} ${id} is ${is} but should be ${shouldBe}`];
   });
 }
 
-/** The whole collection counts as a total too: then there is no document that nothing accounts for. */
+/** Compares totals, and the total of the whole collection, which reveals documents without an event. */
 async function wrongTotals(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
   const collection = await servedBuildOf(projection, readModels);
   const documents = [...folded.values()].filter((document) => document !== null);
@@ -56,13 +56,13 @@ async function wrongTotals(projection: Projection<object>, folded: Map<string, o
     const groups = Map.groupBy(documents, (document) => JSON.stringify(paths.map((path) => valueAt(document, path))));
     for (const [values, members] of groups) {
       const total = await readModels.count(collection, where(paths, JSON.parse(values) as Scalar[]));
-      if (total !== members.length) breaches.push(`${collection} counts ${total} of ${values}, and holds ${members.length}`);
+      if (total !== members.length) breaches.push(`${collection} counts ${total} of ${values} but holds ${members.length}`);
     }
   }
   return breaches;
 }
 
-/** I5: no checkpoint is ahead of the log, nor behind where it was seen before. */
+/** I5: finds checkpoints that are ahead of the log or lower than before. */
 export async function strayCheckpoints(held: Held, before: ReadonlyMap<string, Position>): Promise<string[]> {
   const checkpoints = await checkpointsOf(held);
   // The store's own events come after the head, and move a checkpoint too.
@@ -73,10 +73,10 @@ export async function strayCheckpoints(held: Held, before: ReadonlyMap<string, P
   ]);
 }
 
-/** Whose checkpoint is not at the head of the log. */
+/** Finds checkpoints that have not reached the head of the log. */
 export async function behind(held: Held): Promise<string[]> {
   const head = await held.events.head();
-  return [...(await checkpointsOf(held))].flatMap(([name, position]) => (position >= head ? [] : [`${name} is behind`]));
+  return [...(await checkpointsOf(held))].flatMap(([name, position]) => (position >= head ? [] : [`${name} has not caught up`]));
 }
 
 export async function checkpointsOf({ registry, readModels }: Held): Promise<Map<string, Position>> {

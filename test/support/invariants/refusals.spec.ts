@@ -8,24 +8,24 @@ const [first, second] = [attemptOf(1), attemptOf(2)];
 const refused = [planned, started(first), failed(first, { responseStatus: 410, reason: 'client_error' })];
 const replayedFrom = first.deliveryId;
 
-describe('The check of I9, who has refused is left alone,', () => {
+describe('The check of I9, no retry after a 4xx response,', () => {
   it.each<[string, ChainEvent[]]>([
-    ['nothing that follows', refused],
-    ['a replay by hand', [...refused, started(attemptOf(2, { kind: 'replay', replayedFrom })), succeeded(second)]],
-    ['a retry behind a failure', [planned, started(first), failed(first), started(second), succeeded(second)]],
+    ['no further attempt', refused],
+    ['a manual replay', [...refused, started(attemptOf(2, { kind: 'replay', replayedFrom })), succeeded(second)]],
+    ['a retry after a failure without a response status', [planned, started(first), failed(first), started(second), succeeded(second)]],
     [
-      'a retry behind a replay job',
+      'a retry after a replay job',
       [...refused, started(attemptOf(2, { kind: 'job', replayedFrom })), failed(second), started(attemptOf(3))],
     ],
-  ])('is content with %s', (_, events) => expect(breaches(events)).toEqual([]));
+  ])('accepts %s', (_, events) => expect(breaches(events)).toEqual([]));
 
   it.each<[string, ChainEvent[]]>([
-    ['an automatic attempt behind a refusal', [...refused, started(second)]],
+    ['an automatic attempt after a 4xx response', [...refused, started(second)]],
     [
-      'one behind a replay by hand',
+      'an automatic attempt after a manual replay',
       [...refused, started(attemptOf(2, { kind: 'replay', replayedFrom })), failed(second), started(attemptOf(3))],
     ],
-    ['a replay that does not say of what', [...refused, started(attemptOf(2, { kind: 'replay' })), succeeded(second)]],
+    ['a replay that does not name the replayed attempt', [...refused, started(attemptOf(2, { kind: 'replay' })), succeeded(second)]],
   ])('finds %s', (_, events) => expect(breaches(events)).toHaveLength(1));
 });
 

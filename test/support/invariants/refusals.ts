@@ -6,18 +6,19 @@ type OfChain = RecordedOf<ChainEvent>;
 type Started = Extract<OfChain, { type: 'AttemptStarted' }>;
 
 /**
- * I9: after a 4xx no automatic attempt follows until a replay job redelivers the chain; a replay is an attempt of its own, which names the
- * one before it.
+ * I9: finds automatic attempts after a 4xx response before a replay job redelivers the delivery chain, and replays that
+ * do
+ * not name the replayed attempt.
  */
 export function unheededRefusals(log: readonly Recorded[]): string[] {
   const ofChains = log.filter(({ stream }) => categoryOfStream(stream) === chain.category) as OfChain[];
   return [...Map.groupBy(ofChains, ({ data }) => data.chainId)].flatMap(([chainId, events]) => [
-    ...repetitions(events).map((attempt) => `${chainId} was refused, and attempt ${attempt} followed by itself`),
-    ...events.filter(isAnonymousReplay).map(({ data }) => `${chainId}: attempt ${data.attempt} does not say what it replays`),
+    ...repetitions(events).map((attempt) => `${chainId} got a 4xx response, but the automatic attempt ${attempt} followed`),
+    ...events.filter(isAnonymousReplay).map(({ data }) => `${chainId}: attempt ${data.attempt} does not name the replayed attempt`),
   ]);
 }
 
-/** The numbers of automatic attempts behind a refusal. */
+/** Returns the numbers of automatic attempts after a 4xx response. */
 function repetitions(events: readonly OfChain[]): number[] {
   let isRefused = false;
   return events.flatMap((event) => {
@@ -32,7 +33,7 @@ function isRefusal(status: number | null): boolean {
   return status !== null && status >= 400 && status < 500;
 }
 
-/** A replay job's attempt at a chain that was missed has none before it. */
+/** The first attempt of a missed delivery chain replays no earlier attempt. */
 function isAnonymousReplay(event: OfChain): event is Started {
   if (event.type !== 'AttemptStarted' || event.data.attempt === 1) return false;
   const isReplay = event.data.kind === 'replay' || event.data.kind === 'job';

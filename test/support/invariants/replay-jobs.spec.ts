@@ -16,19 +16,19 @@ const sent = ofChain('AttemptStarted', 'a');
 const faultsIn = (...planted: Planted[]) => brokenJobs(logOf(requested, started, ...planted));
 
 describe('The check of replay jobs', () => {
-  it('is content with a job that has held, sent and skipped what it selected', () => {
+  it('accepts a job that held, sent and skipped its selected delivery chains', () => {
     expect(faultsIn(...held, heldAll, sent, completed)).toEqual([]);
   });
 
-  it('is content with a job that is not at its end', () => {
+  it('accepts an unfinished job', () => {
     expect(faultsIn(held[0]!)).toEqual([]);
     expect(brokenJobs(logOf(requested))).toEqual([]);
   });
 
   it.each<[string, Planted[]]>([
-    ['a chain that was redelivered twice', [...held, heldAll, sent, sent]],
-    ['what was sent before everything was held', [held[0]!, sent, held[1]!, heldAll]],
-    ['what was held after it began to send', [...held, heldAll, ofChain('ChainHeld', 'c')]],
-    ['a sum that does not come out', [...held, heldAll, completed]],
+    ['a delivery chain that was redelivered twice', [...held, heldAll, sent, sent]],
+    ['a redelivery before all delivery chains were held', [held[0]!, sent, held[1]!, heldAll]],
+    ['a delivery chain held after the job started to send', [...held, heldAll, ofChain('ChainHeld', 'c')]],
+    ['a wrong sum of redelivered and skipped delivery chains', [...held, heldAll, completed]],
   ])('finds %s', (_, planted) => expect(faultsIn(...planted)).toHaveLength(1));
 });

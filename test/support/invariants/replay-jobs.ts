@@ -6,7 +6,10 @@ import { replayJob, type ReplayJobEvent } from '../../../src/webhooks/domain/rep
 type OfChain = RecordedOf<Extract<ChainEvent, { type: 'AttemptStarted' | 'ChainHeld' | 'ChainSkipped' | 'ChainReleased' }>>;
 type OfJob = RecordedOf<ReplayJobEvent>;
 
-/** A job redelivers a chain at most once, sends nothing before it holds everything, and comes to its sum: matched = redelivered + skipped. */
+/**
+ * Finds replay jobs that redeliver a delivery chain twice, send before they hold every chain, or end with a wrong sum:
+ * matched = redelivered + skipped.
+ */
 export function brokenJobs(log: readonly Recorded[]): string[] {
   const jobs = Map.groupBy(ofCategory(log, replayJob.category) as OfJob[], ({ data }) => data.replayJobId);
   const chains = Map.groupBy(ofCategory(log, chain.category).filter(isOfJob), ({ data }) => data.replayJobId!);
@@ -22,10 +25,12 @@ function breaches(id: string, job: readonly OfJob[], chains: readonly OfChain[])
   const isCompleted = job.some(({ type }) => type === 'ReplayJobCompleted');
   const sum = sent.length + skipped.length;
   return [
-    ...(new Set(sent).size === sent.length ? [] : [`${id} has redelivered a chain twice`]),
-    ...(begun.every(({ position }) => heldAll !== null && position > heldAll) ? [] : [`${id} sent before it held everything`]),
-    ...(held.every(({ position }) => heldAll === null || position < heldAll) ? [] : [`${id} held something after it began to send`]),
-    ...(!isCompleted || started?.data.matched === sum ? [] : [`${id} matched ${started?.data.matched}, and came to ${sum}`]),
+    ...(new Set(sent).size === sent.length ? [] : [`${id} has redelivered a delivery chain twice`]),
+    ...(begun.every(({ position }) => heldAll !== null && position > heldAll) ? [] : [`${id} sent before it held every delivery chain`]),
+    ...(held.every(({ position }) => heldAll === null || position < heldAll)
+      ? []
+      : [`${id} held a delivery chain after it started to send`]),
+    ...(!isCompleted || started?.data.matched === sum ? [] : [`${id} matched ${started?.data.matched} but processed ${sum}`]),
   ];
 }
 

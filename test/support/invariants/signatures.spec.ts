@@ -24,20 +24,20 @@ function signedWith(secret: string) {
 }
 
 describe('The check of I12, signatures and rotations,', () => {
-  it('finds the old secret in what was started after the rotation', () => {
+  it('finds the old secret in an attempt started after the rotation', () => {
     const log = logOf(created, rotated, ...begun);
 
     expect(staleSignatures([signedWith(current)], log, TOLD)).toEqual([]);
     expect(staleSignatures([signedWith(old)], log, TOLD)).toHaveLength(1);
   });
 
-  it('takes either in what was started before the rotation', () => {
+  it('accepts both secrets in an attempt started before the rotation', () => {
     const log = logOf(created, ...begun, rotated);
 
     expect(staleSignatures([signedWith(old), signedWith(current)], log, TOLD)).toEqual([]);
   });
 
-  it('finds the old secret also where the new one was never told', () => {
+  it('finds the old secret even if no response showed the new one', () => {
     const log = logOf(created, rotated, ...begun);
     const untold = new Map([['req_creation', old]]);
 
@@ -45,7 +45,7 @@ describe('The check of I12, signatures and rotations,', () => {
     expect(staleSignatures([signedWith(old)], log, untold)).toHaveLength(1);
   });
 
-  it('finds a secret that nobody was given, and an attempt whose start is not recorded', () => {
+  it('finds an unknown secret and an attempt without a recorded start', () => {
     expect(staleSignatures([signedWith('whsec_foreign')], logOf(created, ...begun), TOLD)).toHaveLength(1);
     expect(staleSignatures([signedWith(old)], logOf(created), TOLD)).toHaveLength(1);
   });

@@ -4,15 +4,15 @@ import type { Position } from '../../../src/kernel/position.js';
 import type { Received } from '../receiver.js';
 import type { Envelope } from '../verified.js';
 
-/** A secret of an endpoint from this position on; null when the answer that told it was lost. */
+/** A secret of an endpoint, valid from this position. `text` is null when the response with the secret was lost. */
 interface Secret {
   readonly since: Position;
   readonly text: string | null;
 }
 
 /**
- * I12: no attempt is signed with a secret that had been rotated away before its start was recorded.
- * `told` holds the secrets by the id of the request that was told them.
+ * I12: finds attempts signed with a secret that was rotated before the start of the attempt was recorded.
+ * `secretsByRequest` holds the secrets by the id of the request whose response showed them.
  */
 export function staleSignatures(requests: readonly Received[], log: readonly Recorded[], told: ReadonlyMap<string, string>): string[] {
   const secrets = secretsIn(log, told);
@@ -21,9 +21,11 @@ export function staleSignatures(requests: readonly Received[], log: readonly Rec
   return requests.flatMap((request) => {
     const { delivery_id } = JSON.parse(request.body) as Envelope;
     const start = starts.get(delivery_id);
-    if (start === undefined) return [`${delivery_id} was sent, and its start is not recorded`];
+    if (start === undefined) return [`${delivery_id} was sent, but its start is not recorded`];
     const ofEndpoint = secrets.get(endpoints.get((start.data as Start).chainId) ?? '') ?? [];
-    return isSignedInTime(request, start.position, ofEndpoint) ? [] : [`${delivery_id} is not signed with a secret of its time`];
+    return isSignedInTime(request, start.position, ofEndpoint)
+      ? []
+      : [`${delivery_id} is not signed with a secret that was valid at its start`];
   });
 }
 
@@ -32,7 +34,10 @@ interface Start {
   readonly deliveryId: string;
 }
 
-/** With the one that was there at its start, or with a later one. Where one of them was never told, only the older ones are known to be wrong. */
+/**
+ * Whether the request is signed with the secret that was current at its start, or with a later one. If one of these
+ * secrets is unknown, only a signature with an older secret counts as wrong.
+ */
 function isSignedInTime(request: Received, startedAt: Position, secrets: readonly Secret[]): boolean {
   const current = secrets.findLastIndex(({ since }) => since < startedAt);
   const [retired, right] = [secrets.slice(0, current), secrets.slice(Math.max(0, current))];
@@ -45,7 +50,7 @@ function signs({ text }: Secret, { headers, body }: Received): boolean {
   return text !== null && createHmac('sha256', text).update(`${seconds}.${body}`).digest('hex') === signature;
 }
 
-/** Of each endpoint, the oldest first. */
+/** Returns the secrets of each endpoint, oldest first. */
 function secretsIn(log: readonly Recorded[], told: ReadonlyMap<string, string>): Map<string, Secret[]> {
   const given = log.filter(({ type }) => type === 'EndpointCreated' || type === 'SecretRotated');
   const byEndpoint = Map.groupBy(given, ({ data }) => (data as { endpointId: string }).endpointId);

@@ -4,7 +4,7 @@ import { unfoundedRefusals, type ToldRefusal } from './told-refusals.js';
 
 const AT = Date.parse('2026-02-01T09:00:00.000Z');
 const HOUR_S = 3_600;
-/** Longer than an append is under way. */
+/** Longer than an append can take. */
 const LATER_S = 10;
 const CARTS = '/v1/commerce/carts';
 const ENDPOINTS = '/v1/webhooks/endpoints';
@@ -30,34 +30,40 @@ const placed: Step = [0, 'replayPlaces-biz_1-test', 'ReplayPlaceTaken', { replay
 const requested: Step = [LATER_S, 'replayJob-whj_1', 'ReplayJobRequested', { replayJobId: 'whj_1' }];
 const completed: Step = [2 * LATER_S, 'replayJob-whj_1', 'ReplayJobCompleted', { replayJobId: 'whj_1' }];
 
-/** What happened, what was refused, and when. */
+/** The recorded events, and the rejected request with its code and time. */
 type Case = readonly [title: string, steps: readonly Step[], path: string, code: string, second: number];
 
-describe('The check that a refusal is borne out by the log', () => {
+describe('The check that the log justifies a rejection', () => {
   it.each<Case>([
     ['a cart that is checked out', [cartMade, cartSold], `${CARTS}/cart_1/lines`, 'cart_not_open', HOUR_S],
     ['a cart that has expired', [cartMade], `${CARTS}/cart_1/lines`, 'cart_not_open', 3 * HOUR_S],
     ['an endpoint that is deleted', [endpointMade, deleted], `${ENDPOINTS}/whs_1`, 'not_found', HOUR_S],
     ['an endpoint that is disabled', [endpointMade, disabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', HOUR_S],
-    ['an endpoint that was enabled while it asked', [endpointMade, disabled, enabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', 24],
+    [
+      'an endpoint that was enabled during the request',
+      [endpointMade, disabled, enabled],
+      `${ENDPOINTS}/whs_1/test`,
+      'endpoint_disabled',
+      24,
+    ],
     ['a delivery to an endpoint that is disabled', [endpointMade, planned, started, disabled], REPLAY, 'endpoint_disabled', HOUR_S],
-    ['a delivery that is under way', [planned, started], REPLAY, 'delivery_in_progress', HOUR_S],
-    ['a delivery whose attempt ended while it asked', [planned, started, failed], REPLAY, 'delivery_in_progress', 24],
+    ['a delivery in progress', [planned, started], REPLAY, 'delivery_in_progress', HOUR_S],
+    ['a delivery whose attempt ended during the request', [planned, started, failed], REPLAY, 'delivery_in_progress', 24],
     ['a delivery that a job holds', [planned, started, failed, held], REPLAY, 'delivery_replayed_by_job', HOUR_S],
-    ['a delivery whose attempts are used up', [planned, started, failed, lastStarted], REPLAY, 'attempts_exhausted', HOUR_S],
+    ['a delivery without attempts left', [planned, started, failed, lastStarted], REPLAY, 'attempts_exhausted', HOUR_S],
     ['an open replay job', [placed, requested], JOBS, 'replay_job_conflict', HOUR_S],
-    ['a replay job that has only its place', [placed], JOBS, 'replay_job_conflict', HOUR_S],
+    ['a replay job that has only its lock', [placed], JOBS, 'replay_job_conflict', HOUR_S],
     ['a replay job that has ended', [requested, completed], `${JOBS}/whj_1/cancel`, 'replay_job_finished', HOUR_S],
     ['another change at the same time', [cartMade], `${CARTS}/cart_1/lines`, 'concurrent_update', 0],
     ['a first request that is still running', [], '/v1/commerce/products', 'idempotency_key_in_progress', 0],
-  ])('is content with %s', (_, steps, path, code, second) => {
+  ])('accepts a rejection for %s', (_, steps, path, code, second) => {
     expect(unfoundedRefusals([refusal(path, code, second)], logAt(steps))).toEqual([]);
   });
 
   it.each<Case>([
     ['a cart that is unknown', [], `${CARTS}/cart_2/lines`, 'cart_not_open', 0],
     ['a cart that was checked out later', [cartMade, cartSold], `${CARTS}/cart_1/lines`, 'cart_not_open', 1],
-    ['something that was never deleted', [cartMade], `${CARTS}/cart_1/lines`, 'not_found', 0],
+    ['a resource that was never deleted', [cartMade], `${CARTS}/cart_1/lines`, 'not_found', 0],
     ['an endpoint that was enabled again', [endpointMade, disabled, enabled], `${ENDPOINTS}/whs_1/test`, 'endpoint_disabled', HOUR_S],
     ['a delivery whose attempt has ended', [planned, started, failed], REPLAY, 'delivery_in_progress', HOUR_S],
     ['a delivery that was never held', [planned, started], REPLAY, 'delivery_replayed_by_job', HOUR_S],
@@ -65,10 +71,10 @@ describe('The check that a refusal is borne out by the log', () => {
     ['a delivery with attempts left', [planned, started, failed], REPLAY, 'attempts_exhausted', HOUR_S],
     ['a replay job that ended before', [placed, requested, completed], JOBS, 'replay_job_conflict', HOUR_S],
     ['a replay job that is open', [requested], `${JOBS}/whj_1/cancel`, 'replay_job_finished', HOUR_S],
-    ['something new that changed at the same time', [cartMade], '/v1/commerce/products', 'concurrent_update', 0],
-    ['no change at that time', [cartMade], `${CARTS}/cart_1/lines`, 'concurrent_update', HOUR_S],
-    ['a code that it does not know', [cartMade], `${CARTS}/cart_1`, 'out_of_luck', 0],
-  ])('finds a refusal for %s', (_, steps, path, code, second) => {
+    ['a concurrent change of a new resource', [cartMade], '/v1/commerce/products', 'concurrent_update', 0],
+    ['a concurrent change that is not in the log', [cartMade], `${CARTS}/cart_1/lines`, 'concurrent_update', HOUR_S],
+    ['an unknown code', [cartMade], `${CARTS}/cart_1`, 'out_of_luck', 0],
+  ])('finds a rejection for %s', (_, steps, path, code, second) => {
     expect(unfoundedRefusals([refusal(path, code, second)], logAt(steps))).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import { endpoint } from '../../../src/webhooks/domain/endpoint.js';
 import { isOver, replayJob } from '../../../src/webhooks/domain/replay-job.js';
 import { replayPlaces } from '../../../src/webhooks/domain/replay-places.js';
 
-/** A 404, 409 or 422, and when it was asked for and told, in milliseconds since 1970. */
+/** A request rejected with 404, 409 or 422, with the times of request and response in milliseconds since 1970. */
 export interface ToldRefusal {
   readonly method: string;
   readonly path: string;
@@ -16,13 +16,13 @@ export interface ToldRefusal {
   readonly toldAt: number;
 }
 
-/** An append may be recorded so much later than it was decided. */
+/** The longest time between the decision and the record of an append. */
 const UNDER_WAY_MS = 6_000;
 const ID = /\/([a-z]+_[A-Za-z0-9_-]+)/;
 
 /**
- * Refusals that the log does not bear out: no state that its subject had while the request was under way refuses it. A code that is not
- * known here is one of them.
+ * Finds rejections that the log does not justify: no state of the resource during the request leads to this code. An
+ * unknown code counts as unjustified.
  */
 export function unfoundedRefusals(refusals: readonly ToldRefusal[], log: readonly Recorded[]): string[] {
   const history = new History(log);
@@ -73,7 +73,7 @@ interface Span {
   readonly to: number;
 }
 
-/** The log by what is asked of it here. */
+/** The log, indexed for these checks. */
 class History {
   private readonly streams: ReadonlyMap<string, readonly Recorded[]>;
   private readonly chains = new Map<string, string>();
@@ -86,7 +86,7 @@ class History {
     }
   }
 
-  /** The state at the beginning of the span, and each one until its end. */
+  /** Returns the state at the start of the time span and each later state in it. */
   states<S, E extends Fact>(decider: Decider<S, never, E>, id: string, span: Span): S[] {
     return this.statesOf(decider, this.streams.get(streamOf(decider, id)) ?? [], span);
   }
@@ -96,13 +96,13 @@ class History {
     return id === undefined ? [] : this.states(chain, id, span).filter((state) => state.status !== 'unknown');
   }
 
-  /** Replay jobs that have a place of their business. */
+  /** Returns the replay jobs that hold a replay lock of their business. */
   placedJobs(span: Span): string[] {
     const streams = [...this.streams].filter(([stream]) => stream.startsWith(streamOf(replayPlaces, '')));
     return streams.flatMap(([, events]) => this.statesOf(replayPlaces, events, span).flatMap((places) => [...places.keys()]));
   }
 
-  /** Whether any event that was decided in the span names this text. */
+  /** Whether an event decided in the time span contains this text. */
   names(text: string, { from, to }: Span): boolean {
     return this.log.some((event) => {
       const at = timeOf(event);
@@ -129,5 +129,5 @@ function timeOf({ meta }: Recorded): number {
 
 function sentenceOf({ method, path, status, code, askedAt, toldAt }: ToldRefusal): string {
   const time = new Date(askedAt).toISOString();
-  return `${method} ${path}, asked at ${time}, was refused after ${toldAt - askedAt} ms with ${status} ${code}`;
+  return `${method} ${path}, sent at ${time}, was rejected after ${toldAt - askedAt} ms with ${status} ${code}`;
 }

@@ -1,18 +1,21 @@
 import type { Recorded } from '../../../src/kernel/event.js';
 
-/** What a write would leave in the log: one event of this type, whose data, or whose `requestId`, have this text in a field of this name. */
+/** The trace of a write in the log: one event of this type with this text in a field of its data or in `requestId`. */
 export interface Trace {
   readonly type: string;
   readonly field: string;
   readonly text: string;
 }
 
-/** What a client was told about it. */
+/** A write, with the outcome that the client knows. */
 export interface Write extends Trace {
   readonly outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 
-/** I1: an acknowledged write is in the log once, a refused one is absent, an unknown one is there once or not at all. */
+/**
+ * I1: finds acknowledged writes that are not exactly once in the log, refused writes that are in the log, and unknown
+ * writes that are there twice.
+ */
 export function misrecordedWrites(writes: readonly Write[], log: readonly Recorded[]): string[] {
   const traces = tracesIn(log);
   return writes.flatMap((write) => {
@@ -32,11 +35,11 @@ function isRight(outcome: Write['outcome'], times: number): boolean {
   }
 }
 
-/** In how many events each trace is. */
+/** Counts the events of each trace. */
 function tracesIn(log: readonly Recorded[]): Map<string, number> {
   const traces = new Map<string, number>();
   for (const { type, data, meta } of log) {
-    // What a request brought about in the end carries its id too: an attempt at telling of what a replay came to is no second replay.
+    // Later consequences of a request carry its id too, such as the delivery of a replay's outcome. They do not count.
     const requestId = meta.causationId === meta.requestId ? meta.requestId : null;
     const names = new Set([...textsIn({ data, requestId })].map(([field, text]) => nameOf({ type, field, text })));
     for (const name of names) traces.set(name, (traces.get(name) ?? 0) + 1);

@@ -16,7 +16,7 @@ import { Bell } from '../../../src/engine/bell.js';
 
 const DEFAULT_PAGE = 500;
 
-/** The log as an array. Nothing in it is shared with a caller. */
+/** A log in an array. Callers never share objects with it. */
 export class MemoryEventStore extends EventStore {
   readonly log: Recorded[] = [];
   private readonly streams = new Map<string, Recorded[]>();

@@ -2,16 +2,16 @@ import type { NewEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable, type Appended, type Expected } from '../../../src/kernel/event-store.js';
 import { MemoryEventStore } from './event-store.js';
 
-/** What happens to one append: somebody else is faster, its answer is lost, or it never arrives. */
+/** A fault of one append: another writer is faster, the response is lost, or the request is lost. */
 export type Fault = (write: () => Promise<Appended>) => Promise<Appended>;
 
 export const answerLost: Fault = async (write) => {
   await write();
-  throw new StoreUnavailable('the answer was lost', true);
+  throw new StoreUnavailable('the response was lost', true);
 };
 
 export const neverArrived: Fault = async () => {
-  throw new StoreUnavailable('nobody answers', false);
+  throw new StoreUnavailable('the request was lost', false);
 };
 
 export function after(others: () => Promise<unknown>): Fault {
@@ -21,10 +21,10 @@ export function after(others: () => Promise<unknown>): Fault {
   };
 }
 
-/** A memory log whose next appends meet the given faults, one each. */
+/** A log in memory that applies the queued faults to the next appends, one each. */
 export class FaultyEventStore extends MemoryEventStore {
   readonly faults: Fault[] = [];
-  /** Every append that was asked for. */
+  /** Every append requested. */
   readonly asked: { readonly stream: string; readonly expected: Expected; readonly ids: readonly string[] }[] = [];
 
   override append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {

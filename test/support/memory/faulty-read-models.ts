@@ -3,17 +3,17 @@ import type { Position } from '../../../src/kernel/position.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { MemoryReadModels } from './read-models.js';
 
-/** Read models that are away for a while, and that write down which checkpoints they were told. */
+/** Read models that can be unavailable, and that record the writes. */
 export class FaultyReadModels extends MemoryReadModels {
-  /** Collections that cannot be written to. */
+  /** Collections that refuse writes. */
   readonly away = new Set<string>();
   checkpointsAway = false;
-  /** Called before anything else can happen, when checkpoints have been written. */
+  /** Called synchronously after checkpoints were written. */
   onAdvance: () => void = () => undefined;
   /** Awaited after rows were loaded. */
   onLoad: () => Promise<void> = () => Promise.resolve();
   readonly advances: Readonly<Record<string, Position>>[] = [];
-  /** Of which collections tombstones were swept. */
+  /** The collections whose tombstones were swept. */
   readonly sweeps: string[] = [];
   readonly saves: { readonly collection: string; readonly ids: readonly string[] }[] = [];
 
@@ -24,7 +24,7 @@ export class FaultyReadModels extends MemoryReadModels {
   }
 
   override async save(collection: string, rows: readonly Row[]): Promise<void> {
-    if (this.away.has(collection)) throw new StoreUnavailable(`${collection} is away`, false);
+    if (this.away.has(collection)) throw new StoreUnavailable(`${collection} is unavailable`, false);
     this.saves.push({ collection, ids: rows.map(({ id }) => id) });
     await super.save(collection, rows);
   }
@@ -35,7 +35,7 @@ export class FaultyReadModels extends MemoryReadModels {
   }
 
   override async advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    if (this.checkpointsAway) throw new StoreUnavailable('checkpoints are away', false);
+    if (this.checkpointsAway) throw new StoreUnavailable('checkpoints are unavailable', false);
     this.advances.push(checkpoints);
     const advanced = super.advance(checkpoints);
     this.onAdvance();

@@ -18,7 +18,7 @@ import { FaultyReadModels } from './faulty-read-models.js';
 import { MemoryJobs } from './jobs.js';
 import { Life } from './mortal.js';
 
-/** Stores in memory, and as many processes on them as a test wants, under one clock. */
+/** Stores in memory, shared by any number of processes, under one clock. */
 export class House {
   readonly clock = new ManualClock();
   readonly store = new FaultyEventStore(this.clock);
@@ -30,20 +30,20 @@ export class House {
     return this.processOn({ store, readModels, jobs }, wiring, holder);
   }
 
-  /** A process whose code knows these events, and no newer ones. */
+  /** Creates a process whose code supports only these event versions. */
   processKnowing(versions: Versions, wiring: Wiring, holder = 'process 1') {
     const { readModels, jobs } = this;
     return this.processOn({ store: upcasting(this.store, {}, versions), readModels, jobs }, wiring, holder);
   }
 
-  /** A process that may end between any two awaits, when `kill` is called. */
+  /** Creates a process that `kill` can end between any two awaits. */
   mortal(wiring: (ports: Pick<House, 'store' | 'jobs'>) => Wiring, holder: string) {
     const life = new Life(this.clock, new SeededRandom(seedOf(holder)));
     const ports = { store: life.reach(this.store), readModels: life.reach(this.readModels), jobs: life.reach(this.jobs) };
     return { ...this.processOn(ports, wiring(ports), holder), kill: () => life.end() };
   }
 
-  /** Writes behind whatever the stream holds. */
+  /** Appends to the end of the stream. */
   async write(stream: string, ...events: NewEvent[]): Promise<string> {
     const revision = this.store.log.filter((event) => event.stream === stream).length - 1;
     return (await this.store.append(stream, revision < 0 ? 'none' : revision, events)).position;
@@ -77,7 +77,7 @@ export class House {
   }
 }
 
-/** Each process draws lots of its own. */
+/** Derives a separate random seed for each process. */
 function seedOf(holder: string): number {
   return [...holder].reduce((seed, character) => Math.imul(seed, 31) + character.charCodeAt(0), 7);
 }

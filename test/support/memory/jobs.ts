@@ -13,7 +13,7 @@ import {
 export interface Entry {
   readonly job: Job;
   readonly holder: string | null;
-  /** Milliseconds; null while nobody has it. */
+  /** Milliseconds; null while the job has no lease. */
   readonly lease: number | null;
   readonly parked: boolean;
   readonly error: string | null;
@@ -21,7 +21,7 @@ export interface Entry {
 
 const NOBODYS = { holder: null, lease: null };
 
-/** Jobs in a map, in the order in which they were put. */
+/** Jobs in a map, in the order of insertion. */
 export class MemoryJobs extends Jobs {
   readonly entries = new Map<string, Entry>();
   private readonly listeners = new Set<() => void>();

@@ -4,7 +4,7 @@ const MAX_WAY_MS = 4;
 const ITERATED = new Set<string | symbol>(['readStream', 'follow']);
 const LOCAL = new Set<string | symbol>(['onPut']);
 
-/** A process's life. Once it is over, none of its calls arrives any more, and none that did is answered. */
+/** A process that can crash. After the crash none of its calls reaches a store, and no response reaches it. */
 export class Life {
   private over = false;
 
@@ -17,7 +17,7 @@ export class Life {
     this.over = true;
   }
 
-  /** The port as this process reaches it: every call takes a while there and back, so they overtake each other. */
+  /** Wraps a port for this process: requests and responses have random delays, so calls overtake each other. */
   reach<T extends object>(port: T): T {
     return new Proxy(port, {
       get: (target, name) => {

@@ -17,7 +17,7 @@ export interface Lease {
   readonly ends: number;
 }
 
-/** Documents in maps. Nothing in them is shared with a caller. */
+/** Documents in maps. Callers never share objects with them. */
 export class MemoryReadModels extends ReadModels {
   protected readonly collections = new Map<string, Map<string, Row>>();
   protected readonly checkpoints = new Map<string, Position>();
@@ -163,7 +163,7 @@ function holds(value: Scalar, condition: Condition): boolean {
   return value !== null && (from === undefined || value >= from) && (to === undefined || value <= to);
 }
 
-/** Null before everything; numbers and texts each in their own order. */
+/** Compares two values: null first, then by value. */
 function compare(a: Scalar, b: Scalar): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;

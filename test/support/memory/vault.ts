@@ -1,6 +1,6 @@
 import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 
-/** Sealed keys in a map; null where one was destroyed. */
+/** Encrypted keys in a map; null for a destroyed key. */
 export class MemoryVault extends Vault {
   private readonly kept = new Map<string, Uint8Array | null>();
 

@@ -34,13 +34,13 @@ import { MemoryVault } from './vault.js';
 const NAMESPACE = '00000000-0000-4000-8000-000000000000';
 const TELLING = { eventId: CHAIN.eventId, type: CHAIN.eventType, version: '1', occurredAt: CHAIN.occurredAt, test: false, data: {} };
 
-/** One process with the engine and the webhooks on stores in memory, under a clock that the test advances. */
+/** One process with the engine and the webhooks, on stores in memory, under a clock that the test advances. */
 export class WebhooksHouse {
   readonly clock = new ManualClock();
   readonly events = new MemoryEventStore(this.clock);
   readonly readModels = new MemoryReadModels(this.clock);
   readonly jobs = new MemoryJobs(this.clock);
-  /** The receivers: answers each request in its order; the last answer is repeated. */
+  /** The results of the next attempts, in order; the last one repeats. */
   readonly answers: (Answer | Promise<Answer>)[] = [{ responseStatus: 200, durationMs: 1, retryAfterSeconds: null }];
   /** The ids of the deliveries that were sent. */
   readonly sent: string[] = [];
@@ -85,7 +85,7 @@ export class WebhooksHouse {
     await stopped;
   }
 
-  /** A command of the business. Each has an id of its own. */
+  /** Creates the context of a command with a new command id. */
   context(): Context {
     const commandId = uuidV5(NAMESPACE, ++this.commands);
     return {
@@ -112,7 +112,10 @@ export class WebhooksHouse {
     await this.get(Streams).execute(endpoint, endpointId, command, this.context());
   }
 
-  /** Records a public event, which the engine sends to the endpoints that want it. Answers the chain to one endpoint. */
+  /**
+   * Records a public event, which the engine delivers to its subscribers. Returns the id of the delivery chain to one
+   * endpoint.
+   */
   async publish(eventId: string, endpointId: string): Promise<string> {
     const { businessId } = CHAIN;
     const event: PublicEvent = { ...TELLING, eventId, businessId, mode: 'live' };
@@ -120,7 +123,7 @@ export class WebhooksHouse {
     return chainIdOf(TELLING.occurredAt, eventId, endpointId);
   }
 
-  /** Begins a chain to an enabled endpoint, as the reactor to public events does. */
+  /** Starts a delivery chain to an enabled endpoint, as the reactor to public events does. */
   begin(chainId: string, endpointId: string): Promise<void> {
     const facts: ChainFacts = { ...CHAIN, chainId, endpointId };
     return this.get(FirstAttempts).begin(facts, { status: 'enabled', disabledTimes: 0 }, TELLING, this.context());

@@ -3,8 +3,10 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { BSON, MongoClient, type Document } from 'mongodb';
 
 /**
- * `healthy`: every write is on a majority. `isolated`: the primary applies writes that no secondary has, and says so after the fact.
- * `deposed`: another primary was elected; this one does not know it yet, refuses writes and answers reads from its past.
+ * `healthy`: a majority has every write. `isolated`: the primary applies writes that no secondary has, and reports the
+ * missing replication afterwards. `deposed`: another primary was elected; this one refuses writes and answers reads
+ * from
+ * its old data.
  */
 type State = 'healthy' | 'isolated' | 'deposed';
 
@@ -24,14 +26,14 @@ const DEPOSED = { ok: 0, code: new BSON.Int32(10107), codeName: 'NotWritablePrim
 const RAW = { promoteValues: false };
 
 /**
- * A primary of a replica set, made of one server without any: it stands between the client and that server. What a majority has is in the
- * database that the client names; what this primary alone has is in a copy of it.
+ * Simulates the primary of a replica set as a proxy in front of one standalone server. The client's database holds the
+ * majority's data; a copy of that database holds the data that only this primary has.
  */
 export class LonelyPrimary {
-  /** Every read that it was asked for. */
+  /** Every read command received. */
   readonly reads: Document[] = [];
   private state: State = 'healthy';
-  /** By request: how its answer is changed. */
+  /** The change of each pending response, by request. */
   private readonly changes = new Map<string, (answer: Document) => Document>();
   private connections = 0;
 
@@ -40,7 +42,7 @@ export class LonelyPrimary {
     private readonly target: URL,
   ) {}
 
-  /** @param url of a database on the server */
+  /** @param url of a database on the standalone server */
   static async before(url: string): Promise<LonelyPrimary> {
     const primary = new LonelyPrimary(createServer(), new URL(url));
     primary.server.on('connection', (socket: Socket) => primary.join(socket));
@@ -55,19 +57,19 @@ export class LonelyPrimary {
     return String(url);
   }
 
-  /** Its secondaries are out of reach: it applies writes, and no majority has them. */
+  /** Isolates the primary: it applies writes that no majority has. */
   async isolate(): Promise<void> {
     await this.copy();
     this.state = 'isolated';
   }
 
-  /** The others have elected another primary, and this one still answers. */
+  /** Deposes the primary: it still answers although another primary was elected. */
   async depose(): Promise<void> {
     await this.copy();
     this.state = 'deposed';
   }
 
-  /** It has joined the others again: what it alone had is undone. */
+  /** Returns to the replica set and rolls back the data that only this primary had. */
   rejoin(): void {
     this.state = 'healthy';
   }
@@ -139,7 +141,7 @@ function bodyOf(message: Buffer): Document {
   return BSON.deserialize(message.subarray(BODY_AT, BODY_AT + message.readInt32LE(BODY_AT)), RAW);
 }
 
-/** The other sections stay as they are. */
+/** Replaces the body of a message and keeps the other sections. */
 function withBody(message: Buffer, body: Document): Buffer {
   const rest = 'ping' in body ? Buffer.alloc(0) : message.subarray(BODY_AT + message.readInt32LE(BODY_AT));
   const changed = Buffer.concat([message.subarray(0, BODY_AT), BSON.serialize(body), rest]);

@@ -8,7 +8,7 @@ const FOLDER = import.meta.dirname;
 const LIBRARIES = join(FOLDER, 'lib');
 const START_MS = 30_000;
 
-/** mongo-java-server in a process of its own: in memory, speaks MongoDB's wire protocol, atomic per operation. */
+/** mongo-java-server in its own process: in memory, with MongoDB's wire protocol, atomic per operation. */
 export class MongoJava {
   readonly url: string;
   private readonly child: ChildProcess;
@@ -18,7 +18,7 @@ export class MongoJava {
     this.url = url;
   }
 
-  /** Null when it can be started; else what is missing. */
+  /** The missing prerequisite, or null when the server can start. */
   static get missing(): string | null {
     if (!onPath('java')) return 'no Java is installed';
     return existsSync(LIBRARIES) ? null : 'mongo-java-server was not fetched (npm run test:stores does that)';
@@ -31,7 +31,7 @@ export class MongoJava {
     return new MongoJava(child, url);
   }
 
-  /** Takes connections from now on, and answers nothing. The signal is obeyed a moment after it was sent. */
+  /** Stops the process: it accepts connections and answers nothing. Waits until the signal has taken effect. */
   async stall(): Promise<void> {
     this.child.kill('SIGSTOP');
     while (!isStopped(this.child.pid!)) await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import { MongoJava } from '../mongo-java/mongo-java.ts';
 
-/** One MongoDB for the whole run; each service has a database of its own on it. */
+/** Starts one MongoDB for the whole run; each service uses its own database on it. */
 export default async function begin() {
   process.env.TEST_STORES = 'real';
   globalThis.mongo = await MongoJava.start();

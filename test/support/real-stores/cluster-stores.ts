@@ -6,18 +6,21 @@ import { MongoJava } from '../mongo-java/mongo-java.js';
 import type { Environment } from '../service-process.js';
 import { keysIn } from './real-stores.js';
 
-/** A log on a cluster of three nodes, and documents on the MongoDB of the run, or on one of its own. */
+/** A log on a cluster of three nodes, and documents on the MongoDB of the run or on a separate one. */
 export class ClusterStores {
   private constructor(
     readonly environment: Environment,
-    /** Reads what the cluster has committed, whichever of its nodes are away. */
+    /** The environment of a process that reads the committed events even while nodes are down. */
     readonly besides: Environment,
     readonly cluster: Cluster,
     private readonly witness: EventStoreDbServer,
     private readonly mongo: MongoJava | null,
   ) {}
 
-  /** With `FAULT_TIMES=real` elections take as long as on a real cluster. @param folder in which the keys of its sessions are */
+  /**
+   * Opens the stores. With `FAULT_TIMES=real` elections take as long as on a real cluster. @param folder of the session
+   * keys
+   */
   static async open(folder: string): Promise<ClusterStores> {
     const url = process.env.TEST_RUN_MONGODB_URL;
     const mongo = url === undefined ? await MongoJava.start() : null;

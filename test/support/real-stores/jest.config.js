@@ -1,6 +1,6 @@
 import base from '../../../jest.config.js';
 
-/** The same tests, with the service on a log over gRPC and on MongoDB's protocol. */
+/** Runs the same tests with the service on a log over gRPC and on MongoDB's protocol. */
 export default {
   ...base,
   rootDir: '../../..',

@@ -8,41 +8,41 @@ import { EventStoreDbServer, connectionTo } from '../eventstoredb/server.js';
 import { Relay } from '../relay.js';
 import type { Environment } from '../service-process.js';
 
-/** `TEST_STORES=real`: the service of a test runs on EventStoreDB's protocol and MongoDB's, not on the embedded store. */
+/** `TEST_STORES=real`: services of tests use EventStoreDB's and MongoDB's protocols instead of the embedded store. */
 export const ON_REAL_STORES = process.env.TEST_STORES === 'real';
 
-/** `TEST_LOG=cluster`: the log is on three nodes. */
+/** `TEST_LOG=cluster`: the log runs on three nodes. */
 export const ON_CLUSTER = process.env.TEST_LOG === 'cluster';
 
 const KEY_SET = 'session-keys.json';
 const KEY = Buffer.alloc(32, 'k').toString('base64');
 
-/** Tests that look into the file of the embedded store. */
+/** Declares a test that reads the file of the embedded store. */
 export function itOnFile(name: string, test: () => Promise<void>): void {
-  itOnEmbedded(name, test, "it looks into the embedded store's file");
+  itOnEmbedded(name, test, "the test reads the embedded store's file");
 }
 
-/** Tests of lists so long that no page of them is found without an index. */
+/** Declares a test of lists so long that a page needs an index. */
 export function itOnIndexes(name: string, test: () => Promise<void>): void {
-  itOnEmbedded(name, test, 'what stands in for MongoDB looks through all that it has for each page of a list');
+  itOnEmbedded(name, test, 'the substitute for MongoDB scans all documents for each page of a list');
 }
 
-/** Tests that look into the one server of the log. */
+/** Declares a test that reads the single server of the log. */
 export function itOnOneNode(name: string, test: () => Promise<void>): void {
   if (!ON_CLUSTER) return it(name, test);
-  process.stderr.write(`Skipped on a cluster, since it looks into one node: ${name}\n`);
+  process.stderr.write(`Skipped on a cluster, because the test reads one node: ${name}\n`);
   it.skip(name, test);
 }
 
 function itOnEmbedded(name: string, test: () => Promise<void>, why: string): void {
   if (!ON_REAL_STORES) return it(name, test);
-  process.stderr.write(`Skipped on the real stores, since ${why}: ${name}\n`);
+  process.stderr.write(`Skipped on external stores, because ${why}: ${name}\n`);
   it.skip(name, test);
 }
 
 /**
- * Both stores of one service, each behind a relay: a log in this process, and a database of its own on the run's MongoDB. A cluster has no
- * relay: its clients go where its nodes send them.
+ * Both stores of one service, each behind a proxy: a log in this process, and a separate database on the MongoDB of the
+ * run. A cluster has no proxy, because its nodes redirect clients to each other.
  */
 export class RealStores {
   private constructor(
@@ -54,7 +54,7 @@ export class RealStores {
     private readonly cluster: Cluster | null,
   ) {}
 
-  /** @param folder in which the keys of its sessions are */
+  /** @param folder of the session keys */
   static async open(folder: string): Promise<RealStores> {
     const mongo = new URL(mongoUrl());
     const server = await EventStoreDbServer.start();
@@ -77,14 +77,17 @@ export class RealStores {
   }
 }
 
-/** Of the run's own server, which is started before the first test. */
+/** Returns the URL of the MongoDB that is started before the first test. */
 function mongoUrl(): string {
   const url = process.env.TEST_RUN_MONGODB_URL;
   if (url === undefined) throw new Error('TEST_STORES=real needs the MongoDB that npm run test:stores starts');
   return url;
 }
 
-/** The keys that a start on these stores insists on. Sessions are signed with the development pair, as if it were a provider's. */
+/**
+ * Writes the key set that external stores require and returns its settings. The development pair acts as the identity
+ * provider's pair.
+ */
 export async function keysIn(folder: string): Promise<Environment> {
   const file = join(folder, KEY_SET);
   const publicHalf = { ...generatedSessionKey(folder), d: undefined };

@@ -14,11 +14,11 @@ import {
 import { Cluster } from './cluster.ts';
 import type { ClusterTimes } from './times.ts';
 
-/** Appends are calls of their own; an open connection does not send these. */
+/** Credentials make the client send each append as a unary call. */
 const UNARY = { credentials: { username: '', password: '' } };
 const DEADLINE_MS = 3_000;
 
-/** The bare client of one node or of all, as any service has it. */
+/** The plain EventStoreDB client, connected to one node or to all. */
 export class TestClient {
   private readonly client: EventStoreDBClient;
 
@@ -32,7 +32,7 @@ export class TestClient {
     return this.client.appendToStream(stream, event, { ...UNARY, expectedRevision, requiresLeader, deadline: DEADLINE_MS });
   }
 
-  /** The texts of a stream; empty when there is no such stream. */
+  /** Returns the texts of a stream; empty when the stream does not exist. */
   async texts(stream: string, requiresLeader = true): Promise<string[]> {
     try {
       return await textsOf(this.client.readStream(stream, { requiresLeader, deadline: DEADLINE_MS }));
@@ -42,7 +42,7 @@ export class TestClient {
     }
   }
 
-  /** The last event of the log. */
+  /** Returns the position of the last event of the log. */
   async head(): Promise<{ readonly commit: bigint; readonly prepare: bigint }> {
     const last = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true, deadline: DEADLINE_MS });
     let head = { commit: 0n, prepare: 0n };
@@ -56,7 +56,7 @@ export class TestClient {
     return subscription;
   }
 
-  /** What is under way fails. The client waits for ever for what has failed before. */
+  /** Aborts all calls in progress. `dispose` may never resolve after an earlier failure, so it is not awaited. */
   close(): void {
     this.client.dispose().catch(() => undefined);
   }
@@ -70,7 +70,7 @@ async function textsOf(events: AsyncIterable<ResolvedEvent<JSONEventType<'Noted'
 
 export interface ClusterTest {
   readonly cluster: Cluster;
-  /** Of one node, or of all. */
+  /** Creates a client of one node or, by default, of all nodes. */
   client(connection?: string): TestClient;
 }
 

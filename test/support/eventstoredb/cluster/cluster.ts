@@ -10,12 +10,11 @@ import { QUICK_TIMES, type ClusterTimes } from './times.ts';
 
 const NODES = 3;
 
-/** What happens to the clients of a node that they cannot reach for a while. */
+/** The handling of client connections while a node is paused or isolated. */
 export type Clients = 'stay connected' | 'are cut off';
 
 /**
- * Three nodes of EventStoreDB in this process, each on a port of its own, with what a client meets of a cluster: replication, elections,
- * gossip, and leaders that are none any more.
+ * Three in-process EventStoreDB nodes, each on its own port, with replication, elections, gossip and deposed leaders.
  */
 export class Cluster {
   readonly nodes: readonly ClusterNode[];
@@ -49,7 +48,7 @@ export class Cluster {
     return cluster;
   }
 
-  /** For a client without TLS that is told of every node. */
+  /** The connection string with every node, for a client without TLS. */
   get connection(): string {
     return `esdb://${this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}?tls=false`;
   }
@@ -63,12 +62,12 @@ export class Cluster {
     return this.elections.held;
   }
 
-  /** What any leader has ever committed. */
+  /** All events that any leader has committed. */
   get committed(): DatabaseLog {
     return this.replication.committed;
   }
 
-  /** Resolves with the leader once there is one that has committed what it found, and is not `except`. */
+  /** Resolves with the leader, other than `except`, once it has committed the events it inherited. */
   led(except?: ClusterNode): Promise<ClusterNode> {
     return this.until(() => {
       const { leader } = this;
@@ -76,7 +75,7 @@ export class Cluster {
     });
   }
 
-  /** Resolves with the first answer that is neither null nor false. */
+  /** Calls `ask` at every tick; resolves with the first answer that is neither null nor false. */
   async until<T>(ask: () => T | null | false): Promise<T> {
     for (;;) {
       const answer = ask();
@@ -85,7 +84,7 @@ export class Cluster {
     }
   }
 
-  /** Told to end, a node takes no more calls, and is gone after a while. */
+  /** Shuts a node down: it refuses calls at once and stops after a while. */
   async end(node: ClusterNode): Promise<void> {
     node.role = 'ending';
     await delay(this.times.shutdownMs);
@@ -102,7 +101,7 @@ export class Cluster {
     if (node.up) await node.listen();
   }
 
-  /** The other nodes and it do not hear each other. */
+  /** Isolates a node from the other nodes. */
   cutOff(node: ClusterNode, clients: Clients = 'stay connected'): void {
     node.cutOff = true;
     if (clients === 'are cut off') node.hangUp();
@@ -113,7 +112,7 @@ export class Cluster {
     if (node.up) await node.listen();
   }
 
-  /** Everything that was done to the nodes is over. Resolves when there is a leader whom all follow. */
+  /** Ends all faults. Resolves when every other node follows the leader. */
   async heal(): Promise<ClusterNode> {
     for (const node of this.nodes) {
       [node.cutOff, node.lagMs, node.gossipDelayMs, node.gossipOverride] = [false, 0, 0, null];

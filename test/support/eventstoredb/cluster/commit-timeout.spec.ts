@@ -2,7 +2,7 @@ import { TimeoutError, UnavailableError, WrongExpectedVersionError } from '@even
 import { eachCluster } from './client.js';
 import type { ClusterNode } from './node.js';
 
-describe('A leader of EventStoreDB that has lost its majority', () => {
+describe('An EventStoreDB leader that has lost its majority', () => {
   const test = eachCluster();
   let leader: ClusterNode;
   let followers: ClusterNode[];
@@ -13,7 +13,7 @@ describe('A leader of EventStoreDB that has lost its majority', () => {
     for (const node of followers) test.cluster.pause(node);
   });
 
-  it('answers an append with a timeout, and shows nothing of it', async () => {
+  it('answers an append with a timeout and does not show its events', async () => {
     const client = test.client(leader.connection);
 
     await expect(client.append('notes', 0, 'two')).rejects.toThrow(TimeoutError);
@@ -22,7 +22,7 @@ describe('A leader of EventStoreDB that has lost its majority', () => {
     expect(await client.texts('others')).toEqual([]);
   });
 
-  it('refuses other appends at the same revision, since what nobody can read counts', async () => {
+  it('refuses other appends at the same revision, because prepared events count', async () => {
     const client = test.client(leader.connection);
     await Promise.allSettled([client.append('notes', 0, 'two'), client.append('others', -1, 'first')]);
 
@@ -34,14 +34,14 @@ describe('A leader of EventStoreDB that has lost its majority', () => {
     expect([ofNotes.actualVersion, ofOthers.actualVersion]).toEqual([1n, 0n]);
   });
 
-  it('resigns after a while, and answers neither appends nor reads then', async () => {
+  it('resigns after a while and then serves neither appends nor reads', async () => {
     await test.cluster.until(() => leader.role === 'unknown');
 
     await expect(test.client(leader.connection).append('notes', 0, 'two')).rejects.toThrow('Server Is Not Ready');
     await expect(test.client(leader.connection).texts('notes')).rejects.toThrow(UnavailableError);
   });
 
-  it('commits what it has prepared when its followers come back, also after it resigned', async () => {
+  it('commits its prepared events when its followers return, even after it resigned', async () => {
     await test
       .client(leader.connection)
       .append('notes', 0, 'two')
@@ -52,7 +52,7 @@ describe('A leader of EventStoreDB that has lost its majority', () => {
     expect(await test.client(next.connection).texts('notes')).toEqual(['one', 'two']);
   });
 
-  it('loses what it has prepared when the others elect a leader without it', async () => {
+  it('loses its prepared events when the other nodes elect a new leader', async () => {
     await test
       .client(leader.connection)
       .append('notes', 0, 'two')

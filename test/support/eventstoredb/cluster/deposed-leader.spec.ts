@@ -3,10 +3,10 @@ import { eachCluster } from './client.js';
 import type { ClusterNode } from './node.js';
 import { QUICK_TIMES } from './times.js';
 
-/** Nothing is over before a client has looked at it, also on a busy machine. */
+/** Every phase lasts long enough for a client to observe it, even on a busy machine. */
 const TIMES = { ...QUICK_TIMES, silenceMs: 100, electionMs: 600, beliefMs: 1_000, resignMs: 5_000 };
 
-describe('A leader of EventStoreDB that was paused for longer than an election, and goes on', () => {
+describe('An EventStoreDB leader that continues after a pause longer than an election', () => {
   const test = eachCluster(TIMES);
   let first: ClusterNode;
   let second: ClusterNode;
@@ -19,7 +19,7 @@ describe('A leader of EventStoreDB that was paused for longer than an election, 
     await test.client(second.connection).append('others', -1, 'first');
   });
 
-  it('answers from a log that lacks what was acknowledged meanwhile, also what was asked while it was paused', async () => {
+  it('answers reads, including those received while paused, from a log without the newer events', async () => {
     const client = test.client(first.connection);
     const asked = client.texts('notes');
     await test.cluster.continue(first);
@@ -29,7 +29,7 @@ describe('A leader of EventStoreDB that was paused for longer than an election, 
     expect((await client.head()).commit).toBeLessThan((await test.client(second.connection).head()).commit);
   });
 
-  it('acknowledges no append, and ends by itself to drop what it has prepared', async () => {
+  it('acknowledges no append and restarts to drop its prepared events', async () => {
     await test.cluster.continue(first);
     const client = test.client(first.connection);
     await expect(client.append('notes', 0, 'lost')).rejects.toThrow();
@@ -39,14 +39,14 @@ describe('A leader of EventStoreDB that was paused for longer than an election, 
     expect(await test.client(first.connection).texts('notes', false)).toEqual(['one', 'two']);
   });
 
-  it('follows the new leader after a while when it has nothing to drop', async () => {
+  it('follows the new leader after a while when it has no prepared events', async () => {
     await test.cluster.continue(first);
     await test.cluster.until(() => first.role === 'follower');
 
     expect(first.leader).toBe(second);
   });
 
-  it('is the only one that answers when the new leader is lost, and calls a subscription live from a position that it does not reach', async () => {
+  it('alone serves clients when the new leader is lost and reports a subscription beyond its log as caught up', async () => {
     const head = await test.client(second.connection).head();
     await test.cluster.continue(first);
     second.kill();
@@ -63,10 +63,10 @@ describe('A leader of EventStoreDB that was paused for longer than an election, 
   });
 });
 
-describe('A node of EventStoreDB that lags', () => {
+describe('An EventStoreDB node that lags', () => {
   const test = eachCluster();
 
-  it('shows what is acknowledged later than the leader does', async () => {
+  it('shows acknowledged events later than the leader', async () => {
     const leader = await test.cluster.led();
     const [late] = test.cluster.nodes.filter((node) => node !== leader) as [ClusterNode];
     late.lagMs = 300;

@@ -3,11 +3,11 @@ import { NodeState } from '../messages.js';
 import { eachCluster } from './client.js';
 import type { ClusterNode } from './node.js';
 
-describe('A cluster of EventStoreDB', () => {
+describe('An EventStoreDB cluster', () => {
   const test = eachCluster();
   const followers = (leader: ClusterNode) => test.cluster.nodes.filter((node) => node !== leader);
 
-  it('shows on each node what the leader has acknowledged', async () => {
+  it('shows acknowledged events on each node', async () => {
     const leader = await test.cluster.led();
     await test.client().append('notes', -1, 'one');
     await test.cluster.until(() => followers(leader).every(({ log }) => log.stream('notes').length === 1));
@@ -15,7 +15,7 @@ describe('A cluster of EventStoreDB', () => {
     for (const node of test.cluster.nodes) expect(await test.client(node.connection).texts('notes', false)).toEqual(['one']);
   });
 
-  it('sends a client that needs the leader from any other node to it', async () => {
+  it('redirects a client from a follower to the leader', async () => {
     const leader = await test.cluster.led();
     const [follower] = followers(leader);
     const client = test.client(follower!.connection);
@@ -25,7 +25,7 @@ describe('A cluster of EventStoreDB', () => {
     expect(await client.append('notes', -1, 'one')).toMatchObject({ success: true });
   });
 
-  it('answers nobody while it has no leader, and then elects a node that has all that was acknowledged', async () => {
+  it('serves no calls without a leader and then elects a node with all acknowledged events', async () => {
     const first = await test.cluster.led();
     const client = test.client();
     await client.append('notes', -1, 'one');
@@ -42,7 +42,7 @@ describe('A cluster of EventStoreDB', () => {
     expect(await next.append('notes', 0, 'two')).toMatchObject({ success: true });
   });
 
-  it('takes a node that was killed back as a follower, which catches up', async () => {
+  it('accepts a killed node again as a follower, which catches up', async () => {
     const first = await test.cluster.led();
     first.kill();
     await test.cluster.led();
@@ -53,7 +53,7 @@ describe('A cluster of EventStoreDB', () => {
     expect(await test.client(first.connection).texts('notes', false)).toEqual(['one']);
   });
 
-  it('has a leader that is ended in order take no more calls before it is gone', async () => {
+  it('lets a leader that shuts down refuse calls before it stops', async () => {
     const first = await test.cluster.led();
     const ended = test.cluster.end(first);
 
@@ -62,7 +62,7 @@ describe('A cluster of EventStoreDB', () => {
     expect(await test.cluster.led()).not.toBe(first);
   });
 
-  it('has nodes that say different things of the cluster, and say them late', async () => {
+  it('simulates nodes that report different and late gossip', async () => {
     const leader = await test.cluster.led();
     const [follower] = followers(leader) as [ClusterNode];
     follower.gossipDelayMs = 200;
@@ -74,13 +74,13 @@ describe('A cluster of EventStoreDB', () => {
     const states = async (node: ClusterNode) => new Map((await node.gossip()).map(({ port, state }) => [port, state]));
     expect((await states(leader)).get(leader.port)).toBe(NodeState.LEADER);
     expect((await states(follower)).get(leader.port)).toBe(NodeState.FOLLOWER);
-    // Whoever is led to the wrong node is sent on from there.
+    // A client connected to the wrong node is redirected from there.
     const client = test.client();
     await client.append('notes', -1, 'one').catch(() => client.append('notes', -1, 'one'));
     expect(await client.texts('notes')).toEqual(['one']);
   });
 
-  it('goes on without a leader that the other nodes do not hear, which goes on leading for a while', async () => {
+  it('elects a new leader while an isolated leader still leads for some time', async () => {
     const first = await test.cluster.led();
     test.cluster.cutOff(first);
     const second = await test.cluster.led(first);

@@ -8,30 +8,33 @@ const EPOCH_STREAM = '$epoch-information';
 export interface Election {
   readonly leader: ClusterNode;
   readonly epoch: number;
-  /** As `performance.now()` has it. */
+  /** The time of the election by `performance.now()`. */
   readonly at: number;
 }
 
-/** Who leads: lost leaders are missed, the node with the longest log is elected by a majority, and a deposed leader learns of it late. */
+/**
+ * Simulates elections: nodes notice a lost leader, a majority elects the node with the longest log, and a deposed
+ * leader learns of the new leader late.
+ */
 export class Elections {
   readonly held: Election[] = [];
   private readonly membership: Membership;
   private readonly replication: Replication;
   private readonly times: ClusterTimes;
   private readonly restart: (node: ClusterNode) => void;
-  /** How long a leader has been without a majority, and how long one that was deposed has gone on. */
+  /** The time that each leader has been without a majority. */
   private readonly aloneMs = new Map<ClusterNode, number>();
   private readonly believedMs = new Map<ClusterNode, number>();
   private electingMs: number;
   private epoch = 0;
 
-  /** @param restart starts a node again that ended by itself */
+  /** @param restart starts a node again after it ended itself */
   constructor(membership: Membership, replication: Replication, times: ClusterTimes, restart: (node: ClusterNode) => void) {
     this.membership = membership;
     this.replication = replication;
     this.times = times;
     this.restart = restart;
-    // The first election does not wait for anybody to be missed.
+    // The first election does not wait for the loss of a leader.
     this.electingMs = times.electionMs;
   }
 
@@ -40,7 +43,7 @@ export class Elections {
     return this.membership.party.find((node) => node.role === 'leader' && this.hasMajority(node)) ?? null;
   }
 
-  /** So much time has passed for these nodes, which are those that are not paused. */
+  /** Advances the time of the nodes that are not paused. */
   pass(ms: number, running: readonly ClusterNode[]): void {
     for (const node of running) {
       if (node.role === 'leader') this.lead(node, ms);
@@ -66,7 +69,7 @@ export class Elections {
     return this.membership.areConnected(follower, leader) && (leader.epoch !== follower.epoch || leader.role === 'unknown');
   }
 
-  /** Whoever hears of the leader of the latest term follows it: a leader of an earlier one only after a while. */
+  /** Lets every node follow the leader of the latest term; a deposed leader follows it only after a while. */
   private join(ms: number): void {
     const { party } = this.membership;
     const latest = latestOf(party);
@@ -107,7 +110,9 @@ export class Elections {
     leader.changes.emit('prepared');
   }
 
-  /** A node that has something that the leader has not ends by itself: it drops it when it starts again. */
+  /**
+   * Makes a node a follower. A node with events that the leader lacks ends itself and truncates them at its restart.
+   */
   private follow(node: ClusterNode, leader: ClusterNode): void {
     const common = commonLength(node.log, leader.log);
     if (common < node.log.length) return this.endToTruncate(node, common);
@@ -131,7 +136,7 @@ function latestOf(party: readonly ClusterNode[]): number {
   return Math.max(0, ...party.map(({ epoch }) => epoch));
 }
 
-/** By the term of its last event, then by length. */
+/** Compares the term of the last events, then the lengths of the logs. */
 function isAhead(one: ClusterNode, other: ClusterNode): boolean {
   const [ofOne, ofOther] = [one, other].map(({ log }) => log.at(log.length - 1)?.epoch ?? 0) as [number, number];
   return ofOne === ofOther ? one.log.length > other.log.length : ofOne > ofOther;

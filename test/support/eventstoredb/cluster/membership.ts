@@ -1,7 +1,7 @@
 import type { ClusterNode } from './node.ts';
 import type { ClusterTimes } from './times.ts';
 
-/** Which nodes hear each other, and what each has heard of the others last. */
+/** Tracks which nodes are connected and the latest state that each node knows of the others. */
 export class Membership {
   private readonly nodes: readonly ClusterNode[];
   private readonly times: ClusterTimes;
@@ -14,7 +14,7 @@ export class Membership {
     for (const node of nodes) this.silentMs.set(node, new Map());
   }
 
-  /** The nodes that hear each other. */
+  /** The nodes that are connected to each other. */
   get party(): ClusterNode[] {
     return this.nodes.filter((node) => node.running && !node.cutOff);
   }
@@ -23,12 +23,12 @@ export class Membership {
     return one.running && other.running && !one.cutOff && !other.cutOff;
   }
 
-  /** A node that is down is missed at once; one that is silent, after a while. */
+  /** Whether `node` considers `peer` lost: at once if it is down, after a while if it is silent. */
   misses(node: ClusterNode, peer: ClusterNode): boolean {
     return !peer.up || this.silence(node, peer) >= this.times.silenceMs;
   }
 
-  /** So much time has passed for every node that is not paused. */
+  /** Advances the time of every node that is not paused. */
   pass(ms: number): void {
     for (const node of this.nodes.filter(({ running }) => running)) {
       for (const peer of this.othersThan(node)) {

@@ -5,7 +5,7 @@ import { commitTimeout, NodeState, notLeader, unavailable, type GossipedMember }
 import { connectionTo, EventStoreDbServer } from '../server.ts';
 import type { ClusterTimes } from './times.ts';
 
-/** What a node takes itself for. `unknown`: it knows no leader. `ending`: it was told to end. */
+/** The role that a node believes it has. `unknown`: it knows no leader. `ending`: it is shutting down. */
 export type Role = 'leader' | 'follower' | 'unknown' | 'ending';
 
 const STATES: Readonly<Record<Role, NodeState>> = {
@@ -15,26 +15,26 @@ const STATES: Readonly<Record<Role, NodeState>> = {
   ending: NodeState.SHUTTINGDOWN,
 };
 
-/** One node: its log, what it takes itself for, and the server that its clients reach. The cluster decides, the node believes. */
+/** One node: its log, the role that it believes it has, and the server for its clients. */
 export class ClusterNode implements Member {
   readonly log = new DatabaseLog();
   role: Role = 'unknown';
-  /** The term of the last leader that it knows of. */
+  /** The latest term that the node knows. */
   epoch = 0;
   leader: ClusterNode | null = null;
-  /** It and the other nodes do not hear each other. */
+  /** Whether the node is isolated from the other nodes. */
   cutOff = false;
-  /** How much later than at once it receives what is replicated to it. */
+  /** The delay of replication to this node. */
   lagMs = 0;
-  /** How much later than at once it answers who is in the cluster. */
+  /** The delay of this node's gossip responses. */
   gossipDelayMs = 0;
-  /** What it says of the cluster instead of what it knows. */
+  /** Replaces the gossip that this node reports. */
   gossipOverride: (() => readonly GossipedMember[]) | null = null;
-  /** What it knows of the others. */
+  /** The last known state of the other nodes. */
   readonly known = new Map<ClusterNode, GossipedMember>();
 
   port = 0;
-  /** Says `woken`, `committed`, `prepared` and `ended`. */
+  /** Emits `woken`, `committed`, `prepared` and `ended`. */
   readonly changes = new EventEmitter().setMaxListeners(0);
   private server: EventStoreDbServer | null = null;
   private isUp = false;
@@ -57,7 +57,7 @@ export class ClusterNode implements Member {
     return this.isUp && !this.isPaused;
   }
 
-  /** For a client without TLS that knows this node alone. */
+  /** The connection string of this node only, for a client without TLS. */
   get connection(): string {
     return connectionTo(this.port);
   }
@@ -72,7 +72,7 @@ export class ClusterNode implements Member {
     await this.listen();
   }
 
-  /** At once, with every connection cut. What is written stays. */
+  /** Kills the node and resets its connections. Its log remains. */
   kill(): void {
     this.hangUp();
     [this.isUp, this.isPaused, this.role, this.leader] = [false, false, 'unknown', null];
@@ -88,7 +88,7 @@ export class ClusterNode implements Member {
     this.changes.emit('woken');
   }
 
-  /** Clients reach it, on the port that it had before. */
+  /** Listens for clients on the same port as before. */
   async listen(): Promise<void> {
     if (this.server !== null) return;
     this.server = await EventStoreDbServer.start({ port: this.port, member: this });
@@ -96,7 +96,7 @@ export class ClusterNode implements Member {
     if (!this.isUp) this.hangUp();
   }
 
-  /** Clients lose their connections to it, and get no new one. */
+  /** Closes the connections of all clients and refuses new ones. */
   hangUp(): void {
     this.server?.stop();
     this.server = null;
@@ -112,7 +112,10 @@ export class ClusterNode implements Member {
     if (requiresLeader && this.role === 'follower') throw notLeader(this.leader!.port);
   }
 
-  /** Answered once a majority has it; after a timeout it is still there, and may be committed or truncated later. */
+  /**
+   * Resolves once a majority has the events. After a timeout they stay in the log and may be committed or truncated
+   * later.
+   */
   async append(stream: string, expected: number | null, proposed: readonly Proposed[]): Promise<Written> {
     if (this.role !== 'leader') throw unavailable();
     const written = this.log.prepare(stream, expected, proposed);

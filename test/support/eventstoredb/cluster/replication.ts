@@ -1,7 +1,7 @@
 import { DatabaseLog } from '../log.ts';
 import type { ClusterNode } from './node.ts';
 
-/** How many events from the first on are the same in both logs. */
+/** Returns the length of the common prefix of two logs. */
 export function commonLength(one: DatabaseLog, other: DatabaseLog): number {
   let [low, high] = [0, Math.min(one.length, other.length)];
   while (low < high) {
@@ -12,9 +12,11 @@ export function commonLength(one: DatabaseLog, other: DatabaseLog): number {
   return low;
 }
 
-/** What is prepared on the leader goes to its followers, in order; what a majority has is committed; what is committed becomes readable. */
+/**
+ * Replicates prepared events from the leader to its followers, in order, and commits the events that a majority has.
+ */
 export class Replication {
-  /** What any leader has ever committed: no node may lose it. */
+  /** All events that any leader has committed; no node may lose them. */
   readonly committed = new DatabaseLog();
   private readonly nodes: readonly ClusterNode[];
   private readonly underWay = new Set<ClusterNode>();
@@ -28,12 +30,12 @@ export class Replication {
     return (this.nodes.length >>> 1) + 1;
   }
 
-  /** To all who follow this leader, soon. */
+  /** Schedules replication to all followers of this leader. */
   spread(leader: ClusterNode): void {
     for (const node of this.followersOf(leader)) this.schedule(node);
   }
 
-  /** Goes on where a follower was not there for a while. */
+  /** Schedules replication to every follower that lags. */
   catchUp(): void {
     for (const node of this.nodes) {
       const { leader } = node;
@@ -41,7 +43,7 @@ export class Replication {
     }
   }
 
-  /** Who hears this leader, and takes it for the leader. */
+  /** Returns the connected nodes that follow this leader. */
   followersOf(leader: ClusterNode): ClusterNode[] {
     if (!leader.running || leader.cutOff) return [];
     return this.nodes.filter((node) => node.leader === leader && node.role === 'follower' && node.running && !node.cutOff);
@@ -68,7 +70,7 @@ export class Replication {
     if (follower.log.all.length < leader.log.all.length) this.spread(leader);
   }
 
-  /** A leader commits what a majority has, once its own term is among it. */
+  /** Commits the events that a majority has, once they include an event of the leader's own term. */
   private commit(leader: ClusterNode): void {
     const lengths = [leader, ...this.followersOf(leader)].map(({ log }) => log.length).sort((one, other) => other - one);
     const length = lengths[this.majority - 1] ?? 0;
@@ -81,7 +83,7 @@ export class Replication {
   private remember({ all }: DatabaseLog): void {
     const { committed } = this;
     const both = Math.min(all.length, committed.length);
-    if (all[both - 1] !== committed.at(both - 1)) throw new Error('the cluster has committed two histories');
+    if (all[both - 1] !== committed.at(both - 1)) throw new Error('the cluster has committed two different logs');
     for (const event of all.slice(committed.length)) committed.copy(event);
     committed.commit(all.length);
   }

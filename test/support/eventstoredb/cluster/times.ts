@@ -1,26 +1,26 @@
-/** How long the steps of a cluster take. Whatever the scale, their order stays that of a real cluster. */
+/** The durations of cluster operations. At each scale their order is that of a real cluster. */
 export interface ClusterTimes {
-  /** How often each node looks at the others. */
+  /** The interval at which each node checks the others. */
   readonly tickMs: number;
-  /** How often nodes tell each other what they know. */
+  /** The interval of gossip between nodes. */
   readonly gossipMs: number;
-  /** From the loss of a leader to the election of the next. */
+  /** The time from the loss of a leader to the next election. */
   readonly electionMs: number;
-  /** How long a node that is silent with its connections open is taken for alive. */
+  /** The time after which a silent node with open connections counts as lost. */
   readonly silenceMs: number;
-  /** How long an append waits for a majority before it is answered with a timeout. */
+  /** The time that an append waits for a majority before it times out. */
   readonly commitTimeoutMs: number;
-  /** How long a leader without a majority goes on leading. */
+  /** The time after which a leader without a majority resigns. */
   readonly resignMs: number;
-  /** How long a deposed leader that runs again believes that it leads, though the new leader is there. */
+  /** The time after which a deposed leader that runs again accepts the new leader. */
   readonly beliefMs: number;
-  /** How long a node that is ended in order takes to end. */
+  /** The duration of an orderly shutdown. */
   readonly shutdownMs: number;
-  /** How long a node that ended by itself, to truncate its log, is away. */
+  /** The time between the exit of a node that truncates its log and its restart. */
   readonly restartMs: number;
 }
 
-/** As met on EventStoreDB 23.10.8. */
+/** Measured on EventStoreDB 23.10.8. */
 export const REAL_TIMES: ClusterTimes = {
   tickMs: 50,
   gossipMs: 1_000,
@@ -33,7 +33,7 @@ export const REAL_TIMES: ClusterTimes = {
   restartMs: 3_000,
 };
 
-/** The same order of events within about a second and a half. */
+/** The same order of steps within about 1.5 seconds. */
 export const QUICK_TIMES: ClusterTimes = {
   tickMs: 10,
   gossipMs: 100,
