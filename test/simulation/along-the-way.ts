@@ -2,15 +2,15 @@ import type { Recorded, RecordedOf } from '../../src/kernel/event.js';
 import type { ChainEvent } from '../../src/webhooks/domain/chain.js';
 import type { Life } from './life.js';
 
-/** A process reads an endpoint and begins an attempt within this time, where every call arrives and none is slow. */
+/** The longest time between reading an endpoint and starting an attempt, without lost or slow calls. */
 const READ_TO_START_MS = 60;
 
 interface Circumstances {
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the start of the run. */
   readonly now: () => number;
-  /** Every call has arrived so far, and every lease has lasted as long as it was to. */
+  /** Whether no call was lost or slow and no lease ended early so far. */
   readonly isUndisturbed: () => boolean;
-  /** The process that has sent this attempt has never stood still. Null when none has sent it. */
+  /** The process that sent this attempt, or null. */
   readonly senderOf: (deliveryId: string) => Life | null;
   readonly hasStoodStill: (life: Life) => boolean;
 }
@@ -18,14 +18,14 @@ interface Circumstances {
 type OfChain = RecordedOf<ChainEvent>;
 type Started = Extract<OfChain, { type: 'AttemptStarted' }>['data'];
 
-/** Judges each event when it is recorded, by what was recorded before it. */
+/** Checks each event against the earlier events when it is recorded. */
 export class AlongTheWay {
-  /** What was found, one sentence each. */
+  /** The violations found, a sentence each. */
   readonly breaches: string[] = [];
-  /** By chain: the replay job that holds it. */
+  /** The replay job that holds each delivery chain. */
   private readonly holds = new Map<string, string>();
   private readonly endpoints = new Map<string, string>();
-  /** By endpoint: when it was disabled. */
+  /** The time at which each endpoint was disabled. */
   private readonly disabled = new Map<string, number>();
 
   constructor(private readonly circumstances: Circumstances) {}
@@ -59,23 +59,27 @@ export class AlongTheWay {
     if (this.holds.get(chainId) === replayJobId) this.holds.delete(chainId);
   }
 
-  /** While a job holds a chain nothing but its redelivery begins; no first attempt begins long after its endpoint was disabled. */
+  /**
+   * While a job holds a delivery chain, only the job's redelivery starts an attempt. No first attempt starts long after
+   * its endpoint was disabled.
+   */
   private started({ chainId, replayJobId, attempt, kind }: Started): void {
     const holder = this.holds.get(chainId);
-    if (holder !== undefined && holder !== replayJobId) this.breaches.push(`${holder} holds ${chainId}, and attempt ${attempt} has begun`);
+    if (holder !== undefined && holder !== replayJobId)
+      this.breaches.push(`${holder} holds ${chainId}, but attempt ${attempt} has started`);
     this.holds.delete(chainId);
     const { now, isUndisturbed } = this.circumstances;
     const since = this.disabled.get(this.endpoints.get(chainId) ?? '');
     const isLate = since !== undefined && now() - since > READ_TO_START_MS;
     if (isLate && attempt === 1 && kind === 'automatic' && isUndisturbed())
-      this.breaches.push(`${chainId} has begun, and its endpoint was disabled before`);
+      this.breaches.push(`${chainId} has started although its endpoint was disabled before`);
   }
 
-  /** No attempt is lost whose process lives, where nothing has kept it from recording the answer. */
+  /** No attempt of a living, undisturbed process is lost. */
   private lost(deliveryId: string): void {
     const { senderOf, hasStoodStill, isUndisturbed } = this.circumstances;
     const life = senderOf(deliveryId);
     if (life === null || life.over || hasStoodStill(life) || !isUndisturbed()) return;
-    this.breaches.push(`${deliveryId} was lost, and its process lives`);
+    this.breaches.push(`${deliveryId} was lost although its process lives`);
   }
 }

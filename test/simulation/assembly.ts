@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 
-/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- classes by what they need */
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- constructors have different parameters */
 type Class<T = unknown> = abstract new (...needed: any[]) => T;
 
-/** Puts objects together from what their constructors ask for, as the service's own container does. */
+/** A container that creates objects from the types of their constructor parameters, as Nest does. */
 export class Assembly {
   private readonly made = new Map<unknown, unknown>();
 
@@ -17,7 +17,7 @@ export class Assembly {
     return this.made.get(token) as T;
   }
 
-  /** All that it has made and been given. */
+  /** All objects created by or provided to this container. */
   get all(): readonly unknown[] {
     return [...this.made.values()];
   }

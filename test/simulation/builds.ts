@@ -10,7 +10,7 @@ interface FollowedBuild {
   readonly isBehind: boolean;
 }
 
-/** Every build that processes are to keep up to date. */
+/** Returns every build that consumers follow. */
 export async function followedBuilds({ stores: { events, readModels } }: World): Promise<FollowedBuild[]> {
   const head = await events.head();
   const entries = (await readModels.catalogue()).map(({ name, value }) => ({ name, entry: value as Entry }));
@@ -23,18 +23,18 @@ export async function followedBuilds({ stores: { events, readModels } }: World):
   return Promise.all(builds.map(async (build) => ({ ...build, isBehind: (await readModels.checkpoint(build.name)) < head })));
 }
 
-/** Projections of which nothing can be read yet. */
+/** Returns the collections of projections without an active build. */
 export async function unserved({ registry, stores: { readModels } }: World): Promise<string[]> {
   const entries = new Map((await readModels.catalogue()).map(({ name, value }) => [name, value as Entry]));
   return registry.projections.map(collectionOf).filter((name) => (entries.get(name)?.active ?? null) === null);
 }
 
-/** I3: whichever build is switched to holds the same as the one that is served. To be asked when none is behind. */
+/** I3: finds followed builds that differ from the active build. Call it when all builds have caught up. */
 export async function otherBuilds(world: World): Promise<string[]> {
   const { readModels } = world.stores;
   const others = (await followedBuilds(world)).filter(({ name, served }) => name !== served);
   const breaches = others.map(async ({ name, served }) => {
-    if (served === null) return [`${name} is followed, and nothing is served`];
+    if (served === null) return [`${name} is followed, but no build is active`];
     return isDeepStrictEqual(await all(name, readModels), await all(served, readModels))
       ? []
       : [`${name} holds other documents than ${served}`];

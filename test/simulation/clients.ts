@@ -19,7 +19,7 @@ const FOUNDED = ['community.created'];
 const OTHERS = ['product.approved'];
 const LONGEST_BEFORE_AGAIN_MS = 3_000;
 
-/** What a client knows of one time that it sent its request. `silence`: nothing so far. */
+/** The response to one request, as the client knows it. `silence`: no response so far. */
 type Told = 'silence' | 'done' | 'refused' | 'unknown';
 
 export interface Sent {
@@ -29,14 +29,14 @@ export interface Sent {
   readonly told: Told[];
 }
 
-/** Those who use the service: they send requests to whichever process there is, and again when they have not heard. */
+/** Simulated clients. They send requests to any process and repeat a request without a clear response. */
 export class Clients {
   readonly sent: Sent[] = [];
-  /** By the id of the request that was told it. */
+  /** The secrets, by the id of the request whose response showed them. */
   readonly secrets = new Map<string, string>();
-  /** Requests that were told "done" before the log held what they had done. */
+  /** Requests with the response "done" whose events were not in the log. */
   readonly toldTooEarly: string[] = [];
-  /** Refusals that the log does not bear out. */
+  /** Rejections that the log does not justify. */
   readonly toldWrongly: string[] = [];
 
   constructor(
@@ -45,7 +45,7 @@ export class Clients {
     private readonly readers: Readers,
   ) {}
 
-  /** Two endpoints at once, and everything else within the first `ms`. */
+  /** Creates two endpoints early and sends random requests within the first `ms`. */
   begin(ms: number): void {
     const { timeline } = this.world;
     for (const receiver of RECEIVERS.slice(0, 2))
@@ -78,7 +78,7 @@ export class Clients {
     return wishes.editEndpoint(id, changes, luck.oneOf(['enabled', 'enabled', 'disabled'] as const));
   }
 
-  /** All that has failed so far, or been missed. */
+  /** Returns a replay window of all failed or missed deliveries. */
   private window(): ReplayWindow {
     const { luck } = this;
     const created = this.world.stores.events.log.filter(({ type }) => type === 'EndpointCreated');
@@ -136,19 +136,19 @@ export class Clients {
     );
   }
 
-  /** What a request names was there before it was sent, and is there unless it was deleted. */
+  /** Checks a `not_found` rejection: the resource existed before the request, so it must have been deleted. */
   private judgeRefusal({ label, wish }: Sent, { code }: Rejection): void {
     if (code !== 'not_found' || wish.about === undefined) return;
     const { log } = this.world.stores.events;
     const isDeleted = log.some(
       ({ type, data }) => type === 'EndpointDeleted' && (data as { endpointId: string }).endpointId === wish.about,
     );
-    if (!isDeleted) this.toldWrongly.push(`${label} ${wish.name} was told that ${wish.about} is not there`);
+    if (!isDeleted) this.toldWrongly.push(`${label} ${wish.name} was rejected because ${wish.about} is missing`);
   }
 
   private hear(sent: Sent, time: number, told: Told, { at, progress }: Context): void {
     sent.told[time] = told;
-    this.world.trace.tell(`${sent.label} ${sent.wish.name}, sending ${time + 1}, was told: ${told}`);
+    this.world.trace.tell(`${sent.label} ${sent.wish.name}, request ${time + 1}, got the response: ${told}`);
     const { category, jarId } = sent.wish;
     if (told === 'unknown') this.sendAgain(sent, at);
     if (told !== 'done') return;
@@ -157,7 +157,7 @@ export class Clients {
     if (jarId !== undefined) this.readers.read(jarId, progress.position);
   }
 
-  /** What an endpoint has just been told to want, or not to want, happens. */
+  /** Runs a task soon after an endpoint changed its subscription. */
   private soon(happen: () => void): void {
     this.world.timeline.after(this.luck.between(0, 100), happen);
   }

@@ -20,13 +20,13 @@ interface Cast {
   readonly operators: Operators;
 }
 
-/** Every breach of an invariant, a sentence each. To be asked when nothing is to happen any more. */
+/** Returns each violation of an invariant as a sentence. Call it when the run has finished. */
 export async function findingsIn(world: World, { clients, readers, operators }: Cast): Promise<string[]> {
   const { events, readModels, jobs } = world.stores;
   const { log } = events;
   const { requests } = world.receivers;
   const inOrder = {
-    'along the way': [...events.watch.breaches, ...world.glances.breaches],
+    'during the run': [...events.watch.breaches, ...world.glances.breaches],
     I1: [...clients.sent.flatMap((sent) => misrecorded(sent, log)), ...clients.toldTooEarly, ...clients.toldWrongly],
     I2: brokenStreams(log),
     I3: [...(await driftedBuilds(world)), ...operators.differences, ...readers.missed],
@@ -42,13 +42,13 @@ export async function findingsIn(world: World, { clients, readers, operators }: 
   return Object.entries(inOrder).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));
 }
 
-/** What has no build at all has not come to rest. */
+/** Compares all builds with the log; an inactive projection is reported as unfinished instead. */
 async function driftedBuilds(world: World): Promise<string[]> {
   if ((await unserved(world)).length > 0) return [];
   return [...(await driftedDocuments(await world.heldInTheEnd(), world.stores.events.log)), ...(await otherBuilds(world))];
 }
 
-/** I4: one count for each coin. */
+/** I4: finds coins that were not counted exactly once. */
 function miscounted(log: readonly Recorded[]): string[] {
   const counts = Map.groupBy(
     log.filter(({ stream }) => stream === TOTAL_STREAM),
@@ -60,13 +60,13 @@ function miscounted(log: readonly Recorded[]): string[] {
   });
 }
 
-/** What was decided on a state that was no longer so. */
+/** Finds events decided on an outdated state. */
 function brokenJars(log: readonly Recorded[]): string[] {
   const broken = new Set<string>();
   const breaches: string[] = [];
   for (const { type, stream } of log) {
     if (type === 'JarBroken' && broken.has(stream)) breaches.push(`${stream} broke twice`);
-    if (type === 'CoinsAdded' && broken.has(stream)) breaches.push(`${stream} was broken, and got a coin`);
+    if (type === 'CoinsAdded' && broken.has(stream)) breaches.push(`${stream} was broken but got a coin`);
     if (type === 'JarBroken') broken.add(stream);
   }
   return breaches;
@@ -76,24 +76,26 @@ function unpolished(log: readonly Recorded[], polished: ReadonlySet<string>): st
   return log.flatMap(({ type, id }) => (type === 'CoinsAdded' && !polished.has(`polish:${id}`) ? [`coin ${id} was not polished`] : []));
 }
 
-/** A reactor gets the events of a stream in their order: whatever it gets for the first time, it has got the one before. */
+/** Finds events that a reactor got before the previous event of their stream. */
 function disordered(seen: readonly Recorded[], log: readonly Recorded[]): string[] {
   const got = new Set<string>();
   return seen.flatMap(({ id, stream, revision }) => {
     const before = log.findLast((event) => event.stream === stream && event.revision < revision && event.type === 'CoinsAdded');
     got.add(id);
-    return before === undefined || got.has(before.id) ? [] : [`${stream} was told of ${revision} before ${before.revision}`];
+    return before === undefined || got.has(before.id)
+      ? []
+      : [`the reactor got revision ${revision} of ${stream} before ${before.revision}`];
   });
 }
 
-/** On a calm day everybody is answered. */
+/** Finds requests without a response in a run without faults. */
 function unansweredOnACalmDay(sent: readonly Sent[]): string[] {
   return sent.flatMap(({ label, wish, told }) =>
-    told.every((one) => one === 'done' || one === 'refused') ? [] : [`${label} ${wish.name} was told ${told.join(', ')}`],
+    told.every((one) => one === 'done' || one === 'refused') ? [] : [`${label} ${wish.name} got the responses ${told.join(', ')}`],
   );
 }
 
-/** On a calm day nothing is given up that was begun, and nothing is done twice. */
+/** Finds lost attempts and repeated jobs in a run without faults. */
 function repeatedOnACalmDay({ polished, stores }: World): string[] {
   const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
   const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);

@@ -2,12 +2,12 @@ import type { Recorded } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import { jars, type JarDocument } from '../support/jar.js';
 
-/** So many coins at once cannot be folded by the code as it is at first. */
+/** The projection's first code fails on an event with this number of coins. */
 export const UNLUCKY = 13;
 
 const NAME = 'fussyJars';
 
-/** Jars whose documents are set aside at unlucky coins for as long as `isMended` answers false. */
+/** Returns a jars projection that fails on this number of coins as long as `isFixed` returns false. */
 export function fussyJars(isMended: () => boolean, of = jars): Projection<JarDocument> {
   return {
     ...of,

@@ -8,9 +8,9 @@ import type { World } from './world.js';
 
 const MOST_GLANCES = 3;
 
-/** I3 while everything runs: each document of each build is the fold of the log up to the last event in it. */
+/** Checks I3 during a run: each document of each build is the fold of the log up to the document's last event. */
 export class Glances {
-  /** What was found, one sentence each. */
+  /** The violations found, a sentence each. */
   readonly breaches: string[] = [];
 
   constructor(private readonly world: World) {}

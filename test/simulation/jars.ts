@@ -9,7 +9,7 @@ import { jar, jars } from '../support/jar.js';
 import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
 import { fussyJars } from './fussy-jars.js';
 
-/** All coins are counted into it, one command for each event: whoever counts one twice, or none, is found out. */
+/** The jar that counts all coins, one command for each event, so a duplicate or missing reaction is visible. */
 export const TOTAL = 'jar_total';
 export const TOTAL_STREAM = streamOf(jar, TOTAL);
 const POLISH_MS = 300;
@@ -19,17 +19,20 @@ interface JarTools {
   readonly streams: Streams;
   readonly jobs: Jobs;
   readonly clock: Clock;
-  /** Is told of every job that was run. */
+  /** Called for every job run. */
   readonly polished: (key: string) => void;
-  /** Is told of every event that is counted. */
+  /** Called for every event that the counting reactor gets. */
   readonly seen: (event: Recorded) => void;
-  /** Whether the code can fold what it could not fold at first. */
+  /** Whether the projection code that fails on some events is fixed. */
   readonly isMended: () => boolean;
-  /** The code is newer than the one that the first processes run. */
+  /** Whether the process runs the newer code. */
   readonly isNewer: boolean;
 }
 
-/** The machinery's own noun, with a projection, a reactor that commands, a reactor that puts jobs, and those jobs. */
+/**
+ * Registers the jar with its projections, a reactor that sends commands, a reactor that enqueues jobs, and the job
+ * handler.
+ */
 export function jarWiring(tools: JarTools): Wiring {
   const deciders = [jarOf(tools)];
   const upcasters = tools.isNewer ? newerUpcasters : {};

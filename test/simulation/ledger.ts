@@ -2,14 +2,17 @@ import type { Recorded } from '../../src/kernel/event.js';
 import type { Position } from '../../src/kernel/position.js';
 import { apply, idsOf, type Projection } from '../../src/kernel/projection.js';
 
-/** What a projection's documents come to, by the plainest means. */
+/** A simple reference implementation of a projection's fold. */
 export class Ledger {
   private readonly documents = new Map<string, object | null>();
   private read = 0;
 
   constructor(private readonly projection: Projection<object>) {}
 
-  /** The documents that have changed since the last time, each with the last event in it. */
+  /**
+   * Folds up to `end`; returns the documents that changed since the previous call, with the position of their last
+   * event.
+   */
   upTo(end: Position, log: readonly Recorded[]): ReadonlyMap<string, Position> {
     const changed = new Map<string, Position>();
     for (; this.read < log.length && log[this.read]!.position <= end; this.read++) {

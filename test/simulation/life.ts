@@ -3,10 +3,10 @@ import type { Luck } from './luck.js';
 import type { Timeline } from './timeline.js';
 
 export const BEGINNING = Date.parse('2026-02-01T09:00:00.000Z');
-/** A timer is late by up to this. */
+/** The longest delay of a timer. */
 const LATE_MS = 2;
 
-/** A process's life: it can end at any await, and stand still between any two. */
+/** The lifecycle of a process: it can crash or pause at any await. */
 export class Life {
   private standsStillUntil = 0;
   private ended = false;
@@ -29,7 +29,10 @@ export class Life {
     this.standsStillUntil = Math.max(this.standsStillUntil, this.timeline.now + ms);
   }
 
-  /** Happens in this process: never, once it is over; and not while it stands still. The answer takes it back. */
+  /**
+   * Schedules a task of this process. It does not run after the process has ended or while it is paused. Returns a
+   * function that cancels the task.
+   */
   after(ms: number, happen: () => void): () => void {
     const task = { happen, dropped: false };
     this.wait(ms, task);
@@ -45,7 +48,7 @@ export class Life {
   }
 }
 
-/** The clock of one machine: its wall clock differs from others and jumps, its monotonic one does not. */
+/** The clock of one machine. Its wall clock differs from others and jumps; its monotonic clock does not. */
 export class MachineClock extends Clock {
   constructor(
     private readonly life: Life,

@@ -4,7 +4,7 @@ import type { Fate, Network, Port } from './network.js';
 import { outcomeOf } from './telling.js';
 import type { Trace } from './trace.js';
 
-/** A call as it will be told in the trace, and what it does where it arrives. */
+/** A call to a store: its text in the trace, and its execution at the store. */
 export interface Call<T> {
   readonly port: Port;
   readonly what: string;
@@ -19,7 +19,7 @@ interface Caller<T> {
   readonly givesUp: (maybeWritten: boolean) => void;
 }
 
-/** One process's line to the stores: every call takes a while there and back, and not every one gets there or back. */
+/** The connection of one process to the stores. Calls and responses are delayed and can be lost. */
 export class Line {
   constructor(
     readonly life: Life,
@@ -40,7 +40,7 @@ export class Line {
     return promise;
   }
 
-  /** Something comes from the store by itself. */
+  /** Delivers a message from the store to the process. */
   back(happen: () => void): void {
     this.life.after(this.network.latencyMs(), happen);
   }
@@ -65,7 +65,7 @@ export class Line {
     }
   }
 
-  /** What a process had sent when it ended may arrive, or not. */
+  /** Whether a call of an ended process is lost. */
   private isLostOnTheWay(): boolean {
     return this.life.over && this.network.fateOfTheDead() === 'lost';
   }

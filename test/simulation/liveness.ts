@@ -1,8 +1,8 @@
 import type { Life } from './life.js';
 
-/** Tells a process that has ended from one that lives, as the embedded store asks its machine. */
+/** Knows which processes have ended, as the operating system does for the embedded store. */
 export class Liveness {
-  /** While no descriptor is left nothing can be told of any process. */
+  /** While no file descriptor is left, no process can be checked. */
   outOfDescriptors = false;
   private readonly lives = new Map<string, Life>();
 
@@ -10,7 +10,7 @@ export class Liveness {
     this.lives.set(life.name, life);
   }
 
-  /** Whoever cannot be told about is not gone. */
+  /** Whether a process is known to have ended; a process that cannot be checked counts as alive. */
   isGone(name: string): boolean {
     return !this.outOfDescriptors && this.hasEnded(name);
   }

@@ -1,6 +1,9 @@
 import { Random } from '../../src/kernel/clock.js';
 
-/** Chance from a seed. Each part of a world draws from a sequence of its own, so that one more lot here moves nothing there. */
+/**
+ * A seeded generator of random numbers. Each part of a run has its own fork, so an additional number in one part does
+ * not change the others.
+ */
 export class Luck extends Random {
   private state: number;
 
@@ -29,7 +32,7 @@ export class Luck extends Random {
     return from + this.next() * (to - from);
   }
 
-  /** Both ends inclusive. */
+  /** Returns a whole number; both ends are inclusive. */
   whole(from: number, to: number): number {
     return Math.floor(this.between(from, to + 1));
   }
@@ -38,7 +41,7 @@ export class Luck extends Random {
     return all[Math.floor(this.next() * all.length)]!;
   }
 
-  /** One of several, each as likely as its share of the whole. */
+  /** Returns one of several items, with a probability proportional to its share. */
   oneOfShares<T>(all: readonly (readonly [share: number, one: T])[]): T {
     const whole = all.reduce((sum, [share]) => sum + share, 0);
     let lot = this.between(0, whole);

@@ -1,29 +1,29 @@
 import type { Luck } from './luck.js';
 import type { Timeline } from './timeline.js';
 
-/** How often what goes wrong, as probabilities of one call. */
+/** The probability of each kind of fault, for one call. */
 interface Faults {
-  /** It takes much longer than usual. */
+  /** The call takes much longer than usual. */
   readonly slow: number;
-  /** It never arrives, and the caller knows. */
+  /** The call is lost and the caller gets an error. */
   readonly unreachable: number;
-  /** It never arrives, and the caller does not know. */
+  /** The call is lost and the caller does not know it. */
   readonly vanished: number;
-  /** It is done, and the caller does not know. */
+  /** The call is executed and its response is lost. */
   readonly unanswered: number;
-  /** It is done long after the caller has given up. */
+  /** The call is executed long after the caller's timeout. */
   readonly late: number;
-  /** It is done twice, the second time long after the first. */
+  /** The call is executed twice, the second time much later. */
   readonly doubled: number;
-  /** A page has fewer events than there are. */
+  /** A page has fewer events than available. */
   readonly cut: number;
-  /** A follower of the log loses its connection. */
+  /** A subscription loses its connection. */
   readonly severed: number;
 }
 
 export type Port = 'events' | 'read models' | 'jobs' | 'vault';
 
-/** Which calls do not get through. */
+/** The calls that an outage blocks. */
 interface Outage {
   readonly port: Port | null;
   readonly kind: 'all' | 'writes';
@@ -48,7 +48,7 @@ const USUAL_MS = 4;
 const SLOW_MS = 1_500;
 const LATER_MS = 12_000;
 
-/** What lies between the processes and their stores. */
+/** The network between the processes and their stores. */
 export class Network {
   faults = CALM;
   private outages: readonly (Outage & { readonly until: number })[] = [];
@@ -58,7 +58,7 @@ export class Network {
     private readonly luck: Luck,
   ) {}
 
-  /** From now on each kind of fault is as frequent as the lot has it; about half of the kinds are absent. */
+  /** Draws the probability of each kind of fault; about half of the kinds are absent. */
   becomeFaulty(): void {
     const drawn = Object.entries<number>({ ...WORST }).map(([kind, worst]) => [kind, this.luck.chance(0.5) ? 0 : this.luck.next() * worst]);
     this.faults = Object.fromEntries(drawn) as Faults;
@@ -69,7 +69,7 @@ export class Network {
     this.outages = [];
   }
 
-  /** Whatever is asked arrives, and is answered soon. */
+  /** Whether no call is lost, late or slow. */
   get isReliable(): boolean {
     const { slow, unreachable, vanished, unanswered, late } = this.faults;
     return slow + unreachable + vanished + unanswered + late === 0;
@@ -89,22 +89,22 @@ export class Network {
     return this.luck.chance(doubled) ? 'doubled' : 'arrives';
   }
 
-  /** Of what a process had sent when it ended. */
+  /** Draws the fate of a call of an ended process. */
   fateOfTheDead(): 'arrives' | 'lost' {
     return this.luck.chance(0.5) ? 'arrives' : 'lost';
   }
 
-  /** One way. */
+  /** Draws the latency of one direction. */
   latencyMs(): number {
     return this.luck.between(0, this.luck.chance(this.faults.slow) ? SLOW_MS : USUAL_MS);
   }
 
-  /** Until something that was on its way, and forgotten, arrives. */
+  /** Draws the delay of a late or repeated call. */
   muchLaterMs(): number {
     return this.luck.between(0, LATER_MS);
   }
 
-  /** At how many of its events a page ends early. */
+  /** Draws the number of events in a page. */
   cut(events: number): number {
     return this.luck.chance(this.faults.cut) ? this.luck.whole(1, events) : events;
   }

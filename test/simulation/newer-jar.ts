@@ -8,7 +8,7 @@ type DecidesLikeJar<D> = D extends Decider<infer S, infer C, infer E> ? Decider<
 type AnyJar = DecidesLikeJar<typeof jar>;
 type Coins = { readonly coins: number };
 
-/** The jar of newer code records coins as text. Older code does not know that, and must not fold it. */
+/** The decider of newer code: it records coins as text. Older code does not know this version and must not fold it. */
 export const newerJar: AnyJar = {
   ...jar,
   versions: { ...jar.versions, CoinsAdded: 2 },
@@ -17,7 +17,7 @@ export const newerJar: AnyJar = {
     jar.decide(command, state, decision).map((event) => (event.type === 'CoinsAdded' ? { ...event, data: inText(event.data) } : event)),
 };
 
-/** Of newer code; it folds both shapes, so that it also tells what documents are to be. */
+/** The projection of newer code. It folds both versions, so it also serves as the reference. */
 export const newerJars: Projection<JarDocument> = {
   ...jars,
   on: {

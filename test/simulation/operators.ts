@@ -11,16 +11,16 @@ import type { World } from './world.js';
 
 const MOST_ACTS = 8;
 const MOST_LETTERS = 100;
-/** What a verification says of a document with dead letters. */
+/** The verification result of a document with dead letters. */
 const SET_ASIDE = 'is blocked';
 const NAMESPACE = '00000000-0000-4000-8000-000000000001';
-/** Most of what is done is done to one projection. */
+/** The share of actions on the jars projection. */
 const FAVOURITE = 0.7;
 const LONGEST_PAUSE_MS = 3_000;
 
-/** Those who rebuild, switch, go back and drop while everything runs. What is refused, or cannot be reached, is left at that. */
+/** Simulated operators. They rebuild, switch, roll back and drop builds while the service runs, and ignore failures. */
 export class Operators {
-  /** What a verification found that should be nothing. */
+  /** The differences that verifications found; there should be none. */
   readonly differences: string[] = [];
   private commands = 0;
 
@@ -29,14 +29,14 @@ export class Operators {
     private readonly luck: Luck,
   ) {}
 
-  /** So much within the first `ms` as the lot has it. */
+  /** Schedules a random number of actions within the first `ms`. */
   begin(ms: number): void {
     const { timeline } = this.world;
     for (let left = this.luck.whole(0, MOST_ACTS); left > 0; left--) timeline.after(this.luck.between(0, ms), () => this.act());
     for (let left = this.luck.whole(0, MOST_ACTS); left > 0; left--) timeline.after(this.luck.between(0, ms), () => this.retryOrSkip());
   }
 
-  /** Resumes whatever was paused or has failed and was never resumed, and retries what is set aside. */
+  /** Resumes paused and failed builds and retries dead letters. */
   async settle(): Promise<void> {
     for (const { name, value } of await this.world.stores.readModels.catalogue()) {
       const { paused, builds } = value as Entry;
@@ -120,11 +120,11 @@ export class Operators {
     this.world.timeline.after(this.luck.between(0, LONGEST_PAUSE_MS), resume);
   }
 
-  /** Nothing that is served is to be repaired. */
+  /** Rebuilds one document; an active build must not need a repair. */
   private async repair(operator: BuildOperator, name: string): Promise<void> {
     const id = this.luck.oneOf(['jar_1', 'jar_2', 'jar_total']);
     const { repaired } = await operator.rebuildKey(name, id);
-    for (const build of repaired) this.differences.push(`${build} held another ${id} than the log tells`);
+    for (const build of repaired) this.differences.push(`${build} held a document ${id} that differs from the log`);
   }
 
   private async verify(operator: BuildOperator, name: string): Promise<void> {

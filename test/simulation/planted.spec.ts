@@ -6,7 +6,7 @@ import { simulate } from './simulate.js';
 
 const MOST_SEEDS = 1_000;
 const MINUTES = 60_000;
-/** From the first seed on, and told: for the list in the README. */
+/** `SIM_SEARCH`: searches from the first seed and prints the seed found, for the table in the README. */
 const SEARCHING = process.env.SIM_SEARCH !== undefined;
 
 let config: Config;
@@ -14,9 +14,9 @@ beforeAll(async () => {
   config = await simulatedConfig();
 });
 
-/** Where a change of the engine has moved the lots, others of the same seeds find it. */
+/** A change of the engine changes the random numbers, so another seed may find the mutation first. */
 it.each(SEARCHING ? [...PLANTED, ...SOUGHT] : PLANTED)(
-  'finds that $name',
+  'The simulation finds the mutation: $name',
   async (plant) => {
     const findings = await search(plant, SEARCHING ? 1 : (plant.foundAt ?? 1));
 

@@ -25,12 +25,12 @@ import type { World } from './world.js';
 const USUALLY_AHEAD_MS = 200;
 const MOST_AHEAD_MS = 3_000;
 
-/** The service's engine and webhooks, wired as in the service, on a machine of its own and with a line to the stores. */
+/** One process with the service's engine and webhooks, its own machine clock and its own connection to the stores. */
 export class Process {
   readonly life: Life;
   readonly clock: MachineClock;
   readonly isNewer: boolean;
-  /** Nothing that is its own has kept it from its work. */
+  /** Whether the process was paused at any time. */
   hasStoodStill = false;
   private readonly parts = new Assembly();
   private serving = false;
@@ -75,7 +75,7 @@ export class Process {
     this.life.standStill(ms);
   }
 
-  /** A process that cannot start ends. */
+  /** Starts the engine; a process that cannot start ends. */
   start(): void {
     this.get(Engine)
       .start(partsOf(this.role))
@@ -85,14 +85,14 @@ export class Process {
       );
   }
 
-  /** As it is asked to: what is under way has some seconds to end. */
+  /** Shuts the process down in order: work in progress gets some seconds to end. */
   async stop(): Promise<void> {
     this.serving = false;
     await Promise.all([this.close(), this.get(Engine).stop()]);
     this.life.end();
   }
 
-  /** In the order in which the service closes its modules. */
+  /** Closes the modules in the order of the service. */
   private async close(): Promise<void> {
     const parts = this.parts.all as readonly Partial<BeforeApplicationShutdown & OnApplicationShutdown>[];
     for (const part of parts) await part.beforeApplicationShutdown?.();

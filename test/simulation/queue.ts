@@ -2,7 +2,7 @@ interface Timed {
   readonly at: number;
 }
 
-/** What is due first comes out first; a binary heap. */
+/** A priority queue by time; a binary heap. */
 export class Queue<T extends Timed> {
   private readonly heap: T[] = [];
 

@@ -23,7 +23,7 @@ const READING = new Set([
 
 type Method = (...args: unknown[]) => unknown;
 
-/** A port as one process reaches it over its line. */
+/** Wraps a port so that a process calls it over its simulated connection. */
 export function reach<T extends object>(store: T, port: Port, line: Line): T {
   const own = ownWaysOf(store, line) as Readonly<Record<string, Method>>;
   return new Proxy(store, {
@@ -39,7 +39,7 @@ function called(target: object, name: string, port: Port, line: Line): Method {
   };
 }
 
-/** What is more than a question and an answer. */
+/** Returns the methods that are more than one call and one response. */
 function ownWaysOf(store: object, line: Line): object {
   if ('readStream' in store) return new Reading(store as EventStore, line).ways();
   return 'onPut' in store ? { onPut: (listener: () => void) => (store as Jobs).onPut(() => line.back(listener)) } : {};

@@ -10,11 +10,14 @@ import type { World } from './world.js';
 
 const LOOKS = 40;
 
-/** Those who read: what was written is there, or the answer says that it is late; and no process shows less than it did before. */
+/**
+ * Simulated readers. They check that an acknowledged write is visible or the answer is stale, and that no process shows
+ * less than before.
+ */
 export class Readers {
-  /** What should have been there. */
+  /** The violations found, a sentence each. */
   readonly missed: string[] = [];
-  /** How many coins a process has shown in the jar of all coins. */
+  /** The most coins that each process has shown in the total jar. */
   private readonly shown = new Map<string, number>();
 
   constructor(
@@ -26,16 +29,16 @@ export class Readers {
     for (let left = LOOKS; left > 0; left--) this.world.timeline.after(this.luck.between(0, ms), () => this.look());
   }
 
-  /** Somebody has been told that this is written, and asks whichever process there is. */
+  /** Reads an acknowledged write from any process. */
   read(jarId: string, position: Position): void {
     this.ask(jarId, position, (document, { stale }) => {
       const due = this.eventsOf(jarId).filter((event) => event.position <= position);
       const isRight = document === null ? this.isBroken(jarId) : due.every(({ id }) => document.events.includes(id));
-      if (!isRight && !stale) this.missed.push(`${jarId} was shown without all that was written, as if nothing were missing`);
+      if (!isRight && !stale) this.missed.push(`${jarId} was shown without an acknowledged write and not reported as stale`);
     });
   }
 
-  /** Somebody who has been told nothing: what he has seen, he sees again. */
+  /** Reads the total without a position; the process must not show less than before. */
   private look(): void {
     let before = 0;
     const remember = ({ name }: Process) => (before = this.shown.get(name) ?? 0);
@@ -61,7 +64,7 @@ export class Readers {
     if (process === null) return;
     begin(process);
     const progress = new Progress(position);
-    // What cannot be read now is no finding.
+    // A failed read is not a violation.
     void process
       .get(Views)
       .get(jars, jarId, progress)

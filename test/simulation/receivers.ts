@@ -7,19 +7,19 @@ import type { Luck } from './luck.js';
 import type { Timeline } from './timeline.js';
 import type { Trace } from './trace.js';
 
-type Mood = 'accepts' | 'fails' | 'refuses' | 'hangs' | 'resets' | 'is away';
+type Mood = 'accepts' | 'fails' | 'refuses' | 'hangs' | 'resets' | 'is unavailable';
 
 const STATUS = { accepts: 200, fails: 503, refuses: 410 } as const;
-const MOODS: readonly Mood[] = ['accepts', 'accepts', 'accepts', 'fails', 'refuses', 'hangs', 'resets', 'is away'];
+const MOODS: readonly Mood[] = ['accepts', 'accepts', 'accepts', 'fails', 'refuses', 'hangs', 'resets', 'is unavailable'];
 const STEADY = 0.6;
 
-/** What one send comes to, as far as the receivers are concerned. */
+/** The response of a receiver, and its delay. */
 interface Reaction {
   readonly answer: Answer | 'none';
   readonly afterMs: number;
 }
 
-/** The other side of the webhooks: keeps everything that arrives, and answers as the lot has it. */
+/** The webhook receivers: they store each request and respond at random. */
 export class Receivers {
   readonly requests: Received[] = [];
   private readonly moods = new Map<string, Mood>();
@@ -31,21 +31,21 @@ export class Receivers {
     private readonly trace: Trace,
   ) {}
 
-  /** From now on everything is accepted. */
+  /** Lets every receiver accept all requests from this moment. */
   becomeCalm(): void {
     this.calm = true;
   }
 
-  /** A connection is made; what is sent over it arrives, or is refused. */
+  /** Delivers a request to the receiver of a URL, unless the receiver is unavailable. */
   reached(url: string, { body, headers }: Envelope): Reaction {
     const mood = this.moodOf(url);
     this.trace.tell(`${url} ${mood} ${headers['X-Service-Delivery-Id']}`);
-    if (mood === 'is away') return { answer: { failure: 'connection_refused', durationMs: null }, afterMs: 0 };
+    if (mood === 'is unavailable') return { answer: { failure: 'connection_refused', durationMs: null }, afterMs: 0 };
     this.requests.push(receivedOf(url, body, headers, BEGINNING + this.timeline.now));
     return { answer: answerOf(mood), afterMs: this.luck.between(0, this.luck.chance(0.1) ? 1_500 : 20) };
   }
 
-  /** Most receivers stay as they are for a while. */
+  /** Returns the receiver's current behaviour, which mostly stays the same for a while. */
   private moodOf(url: string): Mood {
     if (this.calm) return 'accepts';
     const before = this.moods.get(url);
@@ -55,7 +55,7 @@ export class Receivers {
   }
 }
 
-function answerOf(mood: Exclude<Mood, 'is away'>): Reaction['answer'] {
+function answerOf(mood: Exclude<Mood, 'is unavailable'>): Reaction['answer'] {
   if (mood === 'hangs') return 'none';
   if (mood === 'resets') return { failure: 'connection_reset', durationMs: 1 };
   return { responseStatus: STATUS[mood], durationMs: 1, retryAfterSeconds: null };
@@ -66,7 +66,7 @@ function receivedOf(url: string, body: Buffer, headers: Envelope['headers'], rec
   return { method: 'POST', path: new URL(url).pathname, headers: lowerCased, body: body.toString('utf8'), receivedAt };
 }
 
-/** Which process has sent an attempt. */
+/** Records which process sent each attempt. */
 export class Sends {
   private readonly lives = new Map<string, Life>();
 
@@ -79,7 +79,7 @@ export class Sends {
   }
 }
 
-/** Stands in a process for what posts envelopes. */
+/** Replaces the `Sender` of a process. */
 export class SimulatedSender {
   constructor(
     private readonly life: Life,
@@ -87,7 +87,7 @@ export class SimulatedSender {
     private readonly sends: Sends,
   ) {}
 
-  /** What a process had sent when it ended may arrive, or not; it hears of nothing. */
+  /** Sends an envelope to its receiver. A request of an ended process may arrive; its response is lost. */
   post(url: string, envelope: Envelope, timeoutMs: number): Promise<Answer> {
     const { promise, resolve } = Promise.withResolvers<Answer>();
     const { life, receivers, sends } = this;

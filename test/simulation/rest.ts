@@ -9,17 +9,17 @@ import { followedBuilds, unserved } from './builds.js';
 import { BEGINNING } from './life.js';
 import type { World } from './world.js';
 
-/** What is due then is a chore of another day, and nothing that this life has left undone. */
+/** Jobs due after this time are periodic maintenance, not unfinished work of this run. */
 const ANOTHER_DAY = iso(BEGINNING + DAY_MS);
 
-/** What still has to come to rest, a sentence each. */
+/** Returns the work that is not finished yet, a sentence each. */
 export async function restless(world: World): Promise<string[]> {
   const { events, readModels } = world.stores;
-  if (world.isDown) return ['a copy is still to be brought back'];
+  if (world.isDown) return ['a restore is in progress'];
   const letters = await readModels.count(DEAD_LETTERS, {});
   if (letters > 0) return [`${letters} dead letters`];
   const nowhere = await unserved(world);
-  if (nowhere.length > 0) return nowhere.map((name) => `${name} has no build that is served`);
+  if (nowhere.length > 0) return nowhere.map((name) => `${name} has no active build`);
   return [
     ...(await behind(world.held)),
     ...(await buildsBehind(world)),
@@ -40,12 +40,12 @@ function openReplayJobs(log: readonly Recorded[]): string[] {
 
 async function buildsBehind(world: World): Promise<string[]> {
   const builds = await followedBuilds(world);
-  return builds.filter(({ isBehind }) => isBehind).map(({ name }) => `${name} is behind`);
+  return builds.filter(({ isBehind }) => isBehind).map(({ name }) => `${name} has not caught up`);
 }
 
 function waitingJobs({ stores: { jobs } }: World): string[] {
   return [...jobs.entries.values()].flatMap(({ job: { key, due }, parked }) => {
     if (parked) return [`${key} is parked`];
-    return due > ANOTHER_DAY ? [] : [`${key} is still to run`];
+    return due > ANOTHER_DAY ? [] : [`${key} has not run yet`];
   });
 }

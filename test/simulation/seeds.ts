@@ -5,25 +5,25 @@ import type { Report } from './simulate.js';
 const USUAL = 100;
 const TAIL = 80;
 
-/** Those that once found a fault, and which. */
+/** Seeds that once found a fault, with its description. */
 export const KEPT_SEEDS = JSON.parse(readFileSync(join(import.meta.dirname, 'seeds.json'), 'utf8')) as readonly {
   readonly seed: number;
   readonly found: string;
 }[];
 
-/** `SIM_SEEDS` of them from `SIM_SEED` on; that one alone when it is given alone. */
+/** Returns `SIM_SEEDS` seeds from `SIM_SEED` on; only `SIM_SEED` if no number is set. */
 export function wantedSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process.env): readonly number[] {
   const first = Number(SIM_SEED ?? 1);
   const count = Number(SIM_SEEDS ?? (SIM_SEED === undefined ? USUAL : 1));
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** How to see it again, what was wrong, and what went before. */
+/** Formats a failed run: the command that repeats it, the findings, and the end of the trace. */
 export function failureOf({ seed, findings, story }: Report): string {
   return [
     `SIM_SEED=${seed} npm test -- test/simulation/simulation.spec.ts`,
     ...findings,
-    `The last ${TAIL} of ${story.length} things that happened (milliseconds, what):`,
+    `The last ${TAIL} of ${story.length} trace entries (milliseconds, text):`,
     ...story.slice(-TAIL),
   ].join('\n');
 }

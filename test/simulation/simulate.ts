@@ -10,20 +10,20 @@ import { World } from './world.js';
 
 const ACTIVE_MS = 6_000;
 const SLICE_MS = 500;
-/** Behind the longest leases and the last retries. */
+/** Longer than the longest leases and the last retries. */
 const LONGEST_AFTERMATH_MS = 120_000;
 
-/** What came of a seed. */
+/** The result of one seed. */
 export interface Report {
   readonly seed: number;
   readonly findings: readonly string[];
   readonly digest: { readonly steps: number; readonly sha256: string };
-  /** Of the events in the log. */
+  /** The types of the events in the log. */
   readonly types: ReadonlySet<string>;
   readonly story: readonly string[];
 }
 
-/** One life of the service: a few seconds in which everything goes wrong, and a quiet aftermath in which all of it has to come right. */
+/** Runs one simulation: some seconds with faults, then a phase without faults in which the service must recover. */
 export async function simulate(seed: number, config: Config): Promise<Report> {
   Logger.overrideLogger(false);
   const world = new World(seed, config);

@@ -4,11 +4,11 @@ import { failureOf, KEPT_SEEDS, wantedSeeds } from './seeds.js';
 import { simulate, type Report } from './simulate.js';
 
 const SEEDS = wantedSeeds();
-/** So many have occasion for everything. */
+/** This number of seeds covers every occasion. */
 const ENOUGH = 100;
 const MS_A_SEED = 2_000;
 
-/** What is to happen to somebody, or else the invariants would say little. */
+/** Events and trace texts that must occur in some run; otherwise the invariants prove little. */
 const OCCASIONS = [
   'AttemptLost',
   'ChainMissed',
@@ -23,9 +23,9 @@ const OCCASIONS = [
   'doubled',
   'Conflict',
   'ends',
-  'stands still',
+  'pauses',
   'clock jumps',
-  'is away to writes',
+  'is unavailable for writes',
   'rebuild jars by',
   'switch jars by',
 ];
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 it(
-  `The invariants hold through ${SEEDS.length} lives from seed ${SEEDS[0]} on`,
+  `The invariants hold in ${SEEDS.length} runs from seed ${SEEDS[0]}`,
   async () => {
     const missing = new Set(OCCASIONS);
     for (const seed of SEEDS) occur(missing, await lived(seed));
@@ -46,11 +46,11 @@ it(
   SEEDS.length * MS_A_SEED + 10_000,
 );
 
-it('The invariants hold through the lives in which they once did not', async () => {
+it('The invariants hold in the runs that once violated them', async () => {
   for (const { seed } of KEPT_SEEDS) await lived(seed);
 });
 
-it('A seed is always the same life', async () => {
+it('A seed always gives the same run', async () => {
   const [first, second] = [await lived(5), await lived(5)];
 
   expect(second.digest).toEqual(first.digest);

@@ -20,7 +20,7 @@ import { Trace } from './trace.js';
 
 const UNJUDGED = { now: () => 0, isUndisturbed: () => false, senderOf: () => null, hasStoodStill: () => false };
 
-/** As a process reaches them on a day on which nothing goes wrong. */
+/** Runs the store contracts over the simulated network without faults. */
 eventStoreContract('simulated stores', opening(EventStore));
 readModelsContract('simulated stores', opening(ReadModels));
 jobsContract('simulated stores', opening(Jobs));

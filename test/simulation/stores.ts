@@ -17,7 +17,7 @@ import { WatchedJobs } from './watched-jobs.js';
 import { WatchedLog } from './watched-log.js';
 import { WatchedReadModels } from './watched-read-models.js';
 
-/** One set of stores for all processes, on a machine of its own. */
+/** The stores that all processes share, with their own clock. */
 export class SharedStores {
   readonly events: WatchedLog;
   readonly readModels: WatchedReadModels;
@@ -32,7 +32,7 @@ export class SharedStores {
     this.jobs = new WatchedJobs(clock, this.liveness);
   }
 
-  /** A copy of the documents, checkpoints, leases and jobs, without the log. */
+  /** Copies documents, checkpoints, leases and jobs, but not the log; returns a function that restores them. */
   copied(): () => void {
     const models = this.readModels.copied();
     const jobs = structuredClone(this.jobs.entries);
@@ -42,7 +42,7 @@ export class SharedStores {
     };
   }
 
-  /** From now on the log is that of a cluster. */
+  /** Makes the log a cluster. */
   lead(leadership: Leadership): void {
     this.leadership = leadership;
   }
@@ -52,7 +52,7 @@ export class SharedStores {
     return new ClusterStore(reach<EventStore>(new NodeStore(line.life.name, this.events, this.leadership), 'events', line), clock);
   }
 
-  /** As a process reaches them over its line. */
+  /** Provides the stores to a process over its simulated connection. */
   provideTo(assembly: Assembly, line: Line, clock: Clock): void {
     assembly
       .provide(EventStore, this.log(line, clock))

@@ -1,9 +1,9 @@
-/** A call's arguments in a few words: a job says its key, a document its place, checkpoints where they are. */
+/** Formats the arguments of a call: a job by its key, a document by its id and position, checkpoints as JSON. */
 export function briefly(args: readonly unknown[]): string {
   return args.slice(0, 2).map(inShort).join(' ');
 }
 
-/** What came back, in a few words. */
+/** Formats the result of a call. */
 export function outcomeOf(value: unknown): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.length === 0 ? ' → nothing' : ` → ${value.length}`;
@@ -13,7 +13,7 @@ export function outcomeOf(value: unknown): string {
 function inShort(arg: unknown): string {
   if (typeof arg !== 'object' || arg === null) return String(arg);
   if (Array.isArray(arg)) return `[${arg.map(inShort).join(' ')}]`;
-  // What is sealed is another each time.
+  // Encrypted bytes differ in each run.
   if (arg instanceof Uint8Array) return 'sealed';
   const { key, attempt, type, id, position } = arg as Readonly<Record<string, string | number | undefined>>;
   if (key !== undefined) return attempt === undefined ? `${key}` : `${key}#${attempt}`;

@@ -1,23 +1,24 @@
 import { Queue } from './queue.js';
 
-/** `false`: nothing came of it. */
+/** A task; returns `false` when it did nothing. */
 type Happening = () => void | false;
 
 /**
- * Virtual time. Whatever waits stands in one queue; one thing happens, everything that follows from it without waiting has its turn,
- * and then the next thing happens.
+ * Simulated time. All waiting tasks are in one queue. The timeline runs one task, lets all resolved promises continue,
+ * and
+ * then runs the next task.
  */
 export class Timeline {
-  /** Milliseconds since the world began. */
+  /** Milliseconds since the start of the run. */
   now = 0;
   protected readonly queue = new Queue<{ readonly at: number; readonly happen: Happening }>();
 
-  /** Happens so many milliseconds from now. */
+  /** Runs a task after `ms` milliseconds. */
   after(ms: number, happen: Happening): void {
     this.queue.push({ at: this.now + Math.max(0, ms), happen });
   }
 
-  /** Lets all of it happen that is due within `ms`. */
+  /** Runs all tasks that are due within `ms`. */
   async pass(ms: number): Promise<void> {
     const end = this.now + ms;
     await turn();
@@ -32,7 +33,7 @@ export class Timeline {
   }
 }
 
-/** Passes by itself as soon as somebody waits. */
+/** A timeline that advances as soon as a task waits. */
 export class EagerTimeline extends Timeline {
   private passing = false;
 
@@ -49,7 +50,7 @@ export class EagerTimeline extends Timeline {
   }
 }
 
-/** Every promise that could be settled by now is. */
+/** Resolves when all resolved promises have continued. */
 function turn(): Promise<void> {
   return new Promise(setImmediate);
 }

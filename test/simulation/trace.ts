@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Timeline } from './timeline.js';
 
-/** What happened, in its order: all of it as a digest, and what made a difference as a story. */
+/** The trace of a run: a digest of all steps, and the readable text of the important ones. */
 export class Trace {
   readonly story: string[] = [];
   private readonly hash = createHash('sha256');

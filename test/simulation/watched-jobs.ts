@@ -10,11 +10,11 @@ interface Lent {
   readonly holder: string;
 }
 
-/** Jobs that look whether anybody gets, keeps or ends one that is another's. */
+/** Jobs that check that only the holder of a lease renews or ends it, and that no job is leased twice. */
 export class WatchedJobs extends MemoryJobs {
-  /** What was found, one sentence each. */
+  /** The violations found, a sentence each. */
   readonly breaches: string[] = [];
-  /** By the id of the put. */
+  /** The latest lease of each job, by job id. */
   private readonly lent = new Map<string, Lent>();
 
   constructor(
@@ -29,7 +29,7 @@ export class WatchedJobs extends MemoryJobs {
     for (const job of claimed) {
       const before = this.lent.get(job.id);
       const isLent = before !== undefined && before.until > this.watch.now() && !this.liveness.hasEnded(before.holder);
-      if (isLent) this.breaches.push(`${job.key} is lent twice`);
+      if (isLent) this.breaches.push(`${job.key} is leased twice`);
       this.lent.set(job.id, { attempt: job.attempt, until: this.watch.now() + options.leaseMs, holder: options.holder });
     }
     return claimed;
@@ -55,12 +55,12 @@ export class WatchedJobs extends MemoryJobs {
     return this.judged(job, await super.park(job, error), 0);
   }
 
-  /** As on the embedded store, a lease is over when its holder has ended. */
+  /** Ends a lease when its holder has ended, as the embedded store does. */
   protected override isFree(entry: Entry): boolean {
     return super.isFree(entry) || (entry.holder !== null && this.liveness.isGone(entry.holder));
   }
 
-  /** As they were when the copy was made. */
+  /** Restores the jobs of a copy. */
   bringBack(copy: ReadonlyMap<string, Entry>): void {
     this.entries.clear();
     for (const [key, entry] of structuredClone(copy)) this.entries.set(key, entry);
@@ -69,7 +69,7 @@ export class WatchedJobs extends MemoryJobs {
 
   private judged({ id, key, attempt }: Job, taken: boolean, until: number): boolean {
     const { attempt: latest, holder = '' } = this.lent.get(id) ?? {};
-    if (taken && latest !== attempt) this.breaches.push(`${key} was run for the ${latest} time, and heeded its run ${attempt}`);
+    if (taken && latest !== attempt) this.breaches.push(`${key} is at attempt ${latest} but accepted the outcome of attempt ${attempt}`);
     if (taken) this.lent.set(id, { attempt, until, holder });
     return taken;
   }

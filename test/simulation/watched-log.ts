@@ -4,7 +4,7 @@ import type { Clock } from '../../src/kernel/clock.js';
 import { MemoryEventStore } from '../support/memory/event-store.js';
 import type { AlongTheWay } from './along-the-way.js';
 
-/** A log that shows each event to a judge as soon as it is recorded. */
+/** A log that passes each recorded event to the checks of the run. */
 export class WatchedLog extends MemoryEventStore {
   constructor(
     clock: Clock,

@@ -16,9 +16,9 @@ export interface Copied {
   readonly entries: ReadonlyMap<string, CatalogueEntry>;
 }
 
-/** Read models that look, whenever a checkpoint moves, whether everything up to there is in the documents. */
+/** Read models that check, whenever a checkpoint moves, that the documents contain all events up to it. */
 export class WatchedReadModels extends MemoryReadModels {
-  /** What was found, one sentence each. */
+  /** The violations found, a sentence each. */
   readonly breaches: string[] = [];
   private readonly ledgers = new Map<string, Ledger>();
 
@@ -36,7 +36,7 @@ export class WatchedReadModels extends MemoryReadModels {
     for (const [name, position] of before) this.breaches.push(...(await this.look(name, position)));
   }
 
-  /** I5. */
+  /** Checks I5 for one checkpoint. */
   private async look(name: string, before: Position): Promise<string[]> {
     const now = await this.checkpoint(name);
     if (now < before) return [`the checkpoint of ${name} went back from ${before} to ${now}`];
@@ -48,10 +48,10 @@ export class WatchedReadModels extends MemoryReadModels {
     const setAside = await this.setAside(name, missing);
     return missing
       .filter(([id]) => !setAside.has(id))
-      .map(([id, position]) => `the checkpoint of ${name} is at ${now}, and ${id} has not seen ${position}`);
+      .map(([id, position]) => `the checkpoint of ${name} is at ${now}but ${id} lacks the event at ${position}`);
   }
 
-  /** Documents of which this event is a dead letter, or has been one; and those of which any event was skipped. */
+  /** Returns the documents for which one of these events is or was a dead letter, and those with a skipped event. */
   private async setAside(name: string, events: readonly (readonly [id: string, position: Position])[]): Promise<ReadonlySet<string>> {
     if (events.length === 0) return new Set();
     const letters = new Map(events.map(([id, position]) => [`${name}:${id}:${position}`, id]));
@@ -61,13 +61,13 @@ export class WatchedReadModels extends MemoryReadModels {
     return new Set([...rows.map(({ id }) => letters.get(id)!), ...skipped]);
   }
 
-  /** A copy of everything, as a backup makes one. */
+  /** Copies all data, as a backup does. */
   copied(): Copied {
     const { collections, checkpoints, leases, entries } = this;
     return structuredClone({ collections, checkpoints, leases, entries });
   }
 
-  /** As everything was when the copy was made. */
+  /** Restores the data of a copy. */
   bringBack(copy: Copied): void {
     const { collections, checkpoints, leases, entries } = structuredClone(copy);
     refill(this.collections, collections);
@@ -77,14 +77,14 @@ export class WatchedReadModels extends MemoryReadModels {
     this.ledgers.clear();
   }
 
-  /** Every row of every build of a projection. */
+  /** Returns every row of every build of a projection. */
   rowsOf(collection: string): (Row & { readonly build: string })[] {
     return [...this.collections]
       .filter(([name]) => name.startsWith(`${collection}#`))
       .flatMap(([build, rows]) => [...rows.values()].map((row) => ({ ...row, build })));
   }
 
-  /** Null for a reactor's. */
+  /** Returns the reference fold of a checkpoint's build; null for a reactor's checkpoint. */
   private ledgerOf(name: string): Ledger | null {
     const kept = this.ledgers.get(name);
     if (kept !== undefined) return kept;

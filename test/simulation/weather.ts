@@ -4,14 +4,14 @@ import type { World } from './world.js';
 const RESTORES = 0.05;
 const DEPLOYMENTS = 0.15;
 
-/** What befalls the processes and what lies between them. */
+/** Injects faults into processes, clocks, stores and the network. */
 export class Weather {
   constructor(
     private readonly world: World,
     private readonly luck: Luck,
   ) {}
 
-  /** So much of it within the first `ms` as the lot has it. */
+  /** Schedules a random number of faults within the first `ms`. */
   begin(ms: number): void {
     if (this.world.calm) return;
     this.world.network.becomeFaulty();
@@ -55,11 +55,11 @@ export class Weather {
     if (process !== null) void this.world.stop(process);
   }
 
-  /** Shorter than a lease, or longer. */
+  /** Pauses a process for less or more than a lease. */
   private standStill(): void {
     const process = this.world.anyRunning(this.luck);
     const ms = this.luck.chance(0.5) ? this.luck.between(10, 1_000) : this.luck.between(1_000, 20_000);
-    this.world.trace.tell(`${process?.name} stands still for ${ms.toFixed(0)} ms`);
+    this.world.trace.tell(`${process?.name} pauses for ${ms.toFixed(0)} ms`);
     process?.standStill(ms);
   }
 
@@ -76,12 +76,12 @@ export class Weather {
       kind: this.luck.oneOf(['all', 'writes'] as const),
     };
     const ms = this.luck.between(50, 6_000);
-    this.world.trace.tell(`${outage.port ?? 'every store'} is away to ${outage.kind} for ${ms.toFixed(0)} ms`);
+    this.world.trace.tell(`${outage.port ?? 'every store'} is unavailable for ${outage.kind} during ${ms.toFixed(0)} ms`);
     this.world.isDisturbed = true;
     this.world.network.breakDown(ms, outage);
   }
 
-  /** One process after another is replaced, the last ones when nothing goes wrong any more. */
+  /** Replaces processes one after another; the last ones after the faults have ended. */
   private deploy(): void {
     this.world.isDisturbed = true;
     this.world.isDeployed = true;
@@ -89,7 +89,7 @@ export class Weather {
     this.crash();
   }
 
-  /** From one time to another. */
+  /** Copies the stores at one time and restores the copy at a later time. */
   private restore(ms: number): void {
     const { timeline, stores } = this.world;
     const at = this.luck.between(0, ms / 2);
@@ -105,7 +105,7 @@ export class Weather {
   private runOutOfDescriptors(): void {
     const { liveness } = this.world.stores;
     liveness.outOfDescriptors = true;
-    this.world.trace.tell('no descriptor is left');
+    this.world.trace.tell('no file descriptor is left');
     this.world.timeline.after(this.luck.between(100, 4_000), () => (liveness.outOfDescriptors = false));
   }
 
@@ -119,7 +119,7 @@ export class Weather {
     this.world.leadership!.loseMajority(this.luck.between(50, 5_000));
   }
 
-  /** The stores' own clock, by which leases end. */
+  /** Advances the clock of the stores, which decides when leases end. */
   private hurry(): void {
     const ms = this.luck.between(0, 15_000);
     this.world.isDisturbed = true;

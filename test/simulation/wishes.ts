@@ -26,20 +26,20 @@ import { jar } from '../support/jar.js';
 import { jarOf } from './jars.js';
 import type { Process } from './process.js';
 
-/** What somebody wants done, and what the log holds of it once it is: so many events of this command, in these streams. */
+/** A command of a client, with the number of events that it records and their category. */
 export interface Wish {
   readonly name: string;
   readonly category: string;
   readonly events: { readonly least: number; readonly most: number };
-  /** The id that it names of what is there already. */
+  /** The id of an existing resource that the command names. */
   readonly about?: string;
-  /** Which is read behind it. */
+  /** The jar that a reader checks after the command. */
   readonly jarId?: string;
-  /** Answers the secret that it was told, if any. */
+  /** Runs the command; returns the secret of the response, or null. */
   do(process: Process, context: Context): Promise<string | null>;
 }
 
-/** One coin an event, unless told. */
+/** Adds coins in `times` events, one coin each by default. */
 export function addCoins(jarId: string, times: number, coins = 1): Wish {
   const wish = onStreams(jar.category, times, (streams, context, process) =>
     streams.execute(jarOf(process), jarId, { type: 'AddCoins', jarId, coins, times }, context),
@@ -54,7 +54,7 @@ export function breakJar(jarId: string): Wish {
   return { ...wish, events: { least: 0, most: 1 } };
 }
 
-/** Of which a public event tells. */
+/** Creates a community, which leads to a public event. */
 export function foundCommunity(): Wish {
   return onStreams(community.category, 1, (streams, context) => {
     const communityId = idOf('com', context.at, context.commandId);
@@ -108,7 +108,10 @@ export function cancelReplayJob(id: string): Wish {
   return { ...cancel, events: { least: 0, most: 2 } };
 }
 
-/** In whose streams others record too, in consequence of a request and under its id: only the command's own events count. */
+/**
+ * Categories to which consequences of a request are also recorded under its id; only events of the command itself
+ * count.
+ */
 export const SHARED_CATEGORIES: readonly string[] = ['chain', replayJob.category];
 
 function onStreams(
@@ -136,7 +139,7 @@ function wish(name: string, category: string, events: number, work: (process: Pr
   };
 }
 
-/** Of the events of one category that this command recorded. */
+/** Whether a stream belongs to the category of the command. */
 export function isOf({ category }: Wish, stream: string): boolean {
   return stream.startsWith(streamOf({ category }, ''));
 }

@@ -20,14 +20,14 @@ import { Trace } from './trace.js';
 type Role = Config['role'];
 
 const CALM_DAYS = 0.1;
-/** Whatever the ended processes have sent has arrived by then. */
+/** Every call that an ended process sent has arrived after this time. */
 const RESTORE_MS = 13_000;
 const CLUSTERS = 0.35;
 
-/** Of the third process; the others do everything. */
+/** The possible roles of the third process; the others have role `all`. */
 const ROLES: readonly Role[] = ['all', 'all', 'api', 'projector', 'dispatcher'];
 
-/** Everything that a seed decides. */
+/** The state of one run: everything that a seed decides. */
 export class World {
   readonly timeline = new Timeline();
   readonly trace = new Trace(this.timeline);
@@ -36,25 +36,25 @@ export class World {
   readonly receivers: Receivers;
   readonly stores: SharedStores;
   readonly storesClock: MachineClock;
-  /** Nothing goes wrong but at the receivers. */
+  /** A run without faults, except those of receivers. */
   readonly calm: boolean;
-  /** Jobs of the jars, each time that they were run. */
+  /** The keys of the jar jobs, once for each run of a job. */
   readonly polished: string[] = [];
-  /** Events in the order in which a reactor got them, some of them more than once. */
+  /** Events in the order in which a reactor got them, with repetitions. */
   readonly seen: Recorded[] = [];
-  /** A build was taken away: who read it goes over to another at once, even to one that is behind. */
+  /** Whether a build was dropped: queries then continue on another build, which may lag. */
   hasDropped = false;
-  /** The code folds what it could not fold at first. */
+  /** Whether the projection code that fails on some events is fixed. */
   isMended = false;
-  /** Calls were lost or slow, a store was away, or leases ended before their time. */
+  /** Whether calls were lost or slow, a store was unavailable, or leases ended early. */
   isDisturbed = false;
-  /** Processes that begin run newer code. */
+  /** Whether new processes run newer code. */
   isDeployed = false;
-  /** No process runs until a copy is brought back. */
+  /** Whether a restore is in progress; no process runs until its end. */
   isDown = false;
   readonly sends = new Sends();
   readonly glances = new Glances(this);
-  /** Of the log's cluster, where it has one. */
+  /** The leadership of the log's cluster; null without a cluster. */
   readonly leadership: Leadership | null;
   private readonly processes: Process[] = [];
   private born = 0;
@@ -83,13 +83,13 @@ export class World {
     return this.processes[0]!.registry;
   }
 
-  /** What the checks of read models look at. */
+  /** The input of the read model checks. */
   get held() {
     const { events, readModels } = this.stores;
     return { registry: this.registry, events, readModels };
   }
 
-  /** Some worlds have a cluster. */
+  /** Creates a cluster in some of the runs. */
   private clusterOr(luck: Luck): Leadership | null {
     if (!luck.chance(CLUSTERS)) return null;
     const leadership = new Leadership(this.stores.events, this.timeline, luck, this.trace);
@@ -101,7 +101,7 @@ export class World {
     return this.processes.map(({ name }) => name);
   }
 
-  /** Without what operators have skipped. */
+  /** The input of the read model checks, without the events that operators skipped. */
   async heldInTheEnd() {
     const { reactors, projections } = this.registry;
     const { events } = this.stores;
@@ -109,7 +109,7 @@ export class World {
     return { ...this.held, registry: { reactors, projections: await Promise.all(told) } as unknown as Registry };
   }
 
-  /** As the newest and mended code folds them. */
+  /** The projections as the newest and fixed code folds them. */
   get toldProjections(): readonly Projection<object>[] {
     const newest = [newerJars, fussyJars(() => true, newerJars)] as readonly Projection<object>[];
     return this.registry.projections.map((one) => newest.find(({ name }) => name === one.name) ?? one);
@@ -124,7 +124,7 @@ export class World {
     return running.length === 0 ? null : luck.oneOf(running);
   }
 
-  /** One that takes requests, when there is any. */
+  /** Returns a random process that accepts requests, or null. */
   anyProcess(luck: Luck): Process | null {
     const taking = this.processes.filter(({ takesRequests }) => takesRequests);
     return taking.length === 0 ? null : luck.oneOf(taking);
@@ -136,15 +136,15 @@ export class World {
   }
 
   async stop(process: Process): Promise<void> {
-    this.trace.tell(`${process.name} is to stop`);
+    this.trace.tell(`${process.name} gets a stop signal`);
     await process.stop();
     this.trace.tell(`${process.name} has stopped`);
     this.replaceTheDead();
   }
 
-  /** Every process ends; what is kept beside the log is as it was when the copy was made; then there are new processes. */
+  /** Ends every process, restores documents and jobs from a copy, and starts new processes. */
   bringBack(copy: () => void): void {
-    this.trace.tell('the documents and jobs are brought back from a copy');
+    this.trace.tell('the documents and jobs are restored from a copy');
     for (const { life } of this.processes) life.end();
     this.isDown = true;
     this.timeline.after(RESTORE_MS, () => {
@@ -154,12 +154,12 @@ export class World {
     });
   }
 
-  /** Older code is replaced by newer code. */
+  /** Ends the processes with older code, so newer ones replace them. */
   endOlder(): void {
     if (this.isDeployed) for (const process of this.processes) if (!process.isNewer && !process.life.over) this.end(process);
   }
 
-  /** In the place of each process that is over there is a new one. */
+  /** Replaces each ended process by a new one. */
   replaceTheDead(): void {
     if (this.isDown) return;
     for (const [i, { life, role }] of this.processes.entries()) if (life.over) this.processes[i] = this.another(role);
@@ -167,7 +167,7 @@ export class World {
 
   private another(role: Role): Process {
     const process = new Process(`process-${++this.born}`, role, this);
-    this.trace.tell(`${process.name} begins, as ${role}`);
+    this.trace.tell(`${process.name} starts as ${role}`);
     process.start();
     return process;
   }

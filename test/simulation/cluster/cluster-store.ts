@@ -17,15 +17,15 @@ import { NodeBehind, type AtLeast } from './node-store.js';
 const TRIES = 3;
 
 /**
- * The port on a cluster, by the same rules as the adapter of EventStoreDB: what is read is read from a node that has shown what was
- * acknowledged after the question was asked, and at least as much as this process has seen.
+ * The event store on a cluster, by the rules of the EventStoreDB adapter: a read uses a node that has all events
+ * acknowledged before the read, and at least the events that this process has seen.
  */
 export class ClusterStore extends EventStore {
-  /** The highest position that this process has met. */
+  /** The highest position that this process has seen. */
   private seen = START;
   private readonly barrier: Barrier;
 
-  /** @param node the port of the node that this process is connected to, over its line */
+  /** @param node the node that this process is connected to */
   constructor(
     private readonly node: EventStore,
     clock: Clock,
@@ -69,7 +69,7 @@ export class ClusterStore extends EventStore {
     return position;
   }
 
-  /** A node that is behind is left for the leader. */
+  /** Retries a read on the leader when the node lags. */
   private async from<T>(position: Position, read: (atLeast: AtLeast) => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries++) {
       try {

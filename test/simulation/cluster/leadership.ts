@@ -6,32 +6,32 @@ import type { Luck } from '../luck.js';
 import type { Timeline } from '../timeline.js';
 import type { Trace } from '../trace.js';
 
-/** A deposed leader answers reads for as long. */
+/** The longest time for which a deposed leader answers reads. */
 const LONGEST_MS = 4_000;
-/** Events that had been acknowledged, and that it has not got. */
+/** The highest number of acknowledged events that a deposed leader lacks. */
 const MOST_LACKING = 12;
 const LED_TO_IT = 0.6;
 const BELIEVES = 0.5;
 
-/** The log of a leader that leads no more. */
+/** A deposed leader and its shorter log. */
 interface Deposed {
   readonly end: Position;
-  /** When its connections are dropped. */
+  /** The time at which its connections are closed. */
   readonly until: number;
-  /** It was paused, and does not know yet that another leads: it takes appends that it will lose, and answers none. */
+  /** Whether it does not know the new leader yet: it then accepts appends, loses them and answers none. */
   readonly believes: boolean;
 }
 
-/** On the leader's disk, and not on a majority: nobody can read it, and it counts for expected revisions. */
+/** An append that only the leader has: clients cannot read it, but it counts for expected revisions. */
 interface Prepared {
   readonly stream: string;
   readonly revision: number;
   readonly events: readonly NewEvent[];
 }
 
-/** Which node leads, and to which one each process is connected. */
+/** Tracks the leading node and the node to which each process is connected. */
 export class Leadership {
-  /** By process: absent where it is connected to the leader. */
+  /** The deposed leader to which a process is connected; absent for a process connected to the leader. */
   private readonly deposed = new Map<string, Deposed>();
   private prepared: Prepared[] | null = null;
 
@@ -42,7 +42,9 @@ export class Leadership {
     private readonly trace: Trace,
   ) {}
 
-  /** Some processes stay connected for a while to the node that has led so far, which lacks the last events. */
+  /**
+   * Changes the leader. Some processes stay connected for a while to the deposed leader, which lacks the last events.
+   */
   change(processes: readonly string[]): void {
     const end = this.log.log.at(-1 - this.luck.whole(0, MOST_LACKING))?.position ?? START;
     const until = this.timeline.now + this.luck.between(50, LONGEST_MS);
@@ -52,15 +54,15 @@ export class Leadership {
     this.trace.tell(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
   }
 
-  /** Nothing is acknowledged for a while. What is appended meanwhile is committed later, or truncated. */
+  /** Stops acknowledgements for a while. Appends during this time are committed or truncated later. */
   loseMajority(ms: number): void {
     if (this.prepared !== null) return;
-    this.trace.tell(`the majority is away for ${ms.toFixed(0)} ms`);
+    this.trace.tell(`the majority is lost for ${ms.toFixed(0)} ms`);
     this.prepared = [];
     this.timeline.after(ms, () => void this.recover());
   }
 
-  /** Where the log ends on the node that the process is connected to; null on the leader. */
+  /** Returns the end of the log on the process's node; null on the leader. */
   endFor(process: string): Position | null {
     const old = this.deposed.get(process);
     if (old !== undefined && old.until > this.timeline.now) return old.end;
@@ -68,17 +70,17 @@ export class Leadership {
     return null;
   }
 
-  /** It takes an append of this process, and loses it. */
+  /** Whether the process's node accepts an append and loses it. */
   takesFrom(process: string): boolean {
     return this.endFor(process) !== null && this.deposed.get(process)!.believes;
   }
 
-  /** From now on the process is connected to the leader. */
+  /** Connects the process to the leader. */
   leave(process: string): void {
     this.deposed.delete(process);
   }
 
-  /** Resolves when the connection of the process to a deposed leader is dropped. */
+  /** Resolves when the process's connection to a deposed leader is closed. */
   dropped(process: string): Promise<void> {
     const left = (this.deposed.get(process)?.until ?? 0) - this.timeline.now;
     return new Promise((resolve) => this.timeline.after(left, resolve));
@@ -99,7 +101,7 @@ export class Leadership {
     return this.log.head();
   }
 
-  /** Every process is connected to the leader, which has its majority. */
+  /** Ends all faults: every process is connected to the leader, which has its majority. */
   async end(): Promise<void> {
     this.deposed.clear();
     await this.recover();
@@ -113,12 +115,12 @@ export class Leadership {
     this.prepared!.push({ stream, revision, events: structuredClone(events) });
   }
 
-  /** In the order in which it was prepared: what is truncated is the end of it. */
+  /** Commits a random prefix of the prepared appends, in order, and truncates the rest. */
   private async recover(): Promise<void> {
     const prepared = this.prepared ?? [];
     this.prepared = null;
     const committed = prepared.slice(0, this.luck.whole(0, prepared.length));
-    this.trace.tell(`the majority is back: ${committed.length} of ${prepared.length} appends are committed`);
+    this.trace.tell(`the majority is restored: ${committed.length} of ${prepared.length} appends are committed`);
     for (const { stream, revision, events } of committed) {
       const expected = revision - events.length;
       await this.log.append(stream, expected < 0 ? 'none' : expected, events);

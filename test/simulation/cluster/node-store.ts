@@ -13,15 +13,15 @@ import { earlier, START, type Position } from '../../../src/kernel/position.js';
 import type { MemoryEventStore } from '../../support/memory/event-store.js';
 import type { Leadership } from './leadership.js';
 
-/** The node that is asked has not shown as much as was asked for. */
+/** Thrown when the node's log does not reach the requested position. */
 export class NodeBehind extends StoreUnavailable {}
 
-/** What is read only from a node whose log reaches this position. */
+/** Options of a read that requires a log up to this position. */
 export interface AtLeast {
   readonly atLeast?: Position;
 }
 
-/** The node that one process is connected to: the leader, or one that leads no more and answers reads all the same. */
+/** The node that one process is connected to: the leader, or a deposed leader that still answers reads. */
 export class NodeStore extends EventStore {
   constructor(
     private readonly process: string,
@@ -73,15 +73,15 @@ export class NodeStore extends EventStore {
     return this.leadership.acknowledged();
   }
 
-  /** Null on the leader. */
+  /** Returns the end of the node's log; null on the leader. */
   private end({ atLeast = START }: AtLeast): Position | null {
     const end = this.leadership.endFor(this.process);
     if (end === null || end >= atLeast) return end;
     this.leadership.leave(this.process);
-    throw new NodeBehind(`the node has shown ${end}, and not ${atLeast}`, false);
+    throw new NodeBehind(`the node's log ends at ${end}, before ${atLeast}`, false);
   }
 
-  /** At once, or when the connection is dropped, by a leader that waits for its majority until then. */
+  /** Throws on a deposed leader: at once or, if it waits for its majority, when the connection is closed. */
   private async refuseDeposed(): Promise<void> {
     if (this.leadership.endFor(this.process) === null) return;
     const isTaken = this.leadership.takesFrom(this.process);

@@ -7,12 +7,12 @@ import { later, START, type Position } from '../../../src/kernel/position.js';
 import { ClusterStore } from '../cluster/cluster-store.js';
 import { allOf, replace, type Plant } from './plant.js';
 
-/** A barrier of so long ago is taken for one that was asked for now. */
+/** The mutation reuses a barrier for this time. */
 const SHARED_FOR_MS = 2_000;
 
 export const cluster: readonly Plant[] = [
   {
-    name: 'a barrier is taken before the question is asked',
+    name: 'a barrier is taken before the read is requested',
     foundAt: 9,
     plant: () => {
       const taken = new WeakMap<object, { readonly at: number; readonly position: Promise<Position> }>();
@@ -28,22 +28,22 @@ export const cluster: readonly Plant[] = [
     },
   },
   {
-    name: 'a node is read from that has not shown what another node acknowledged',
+    name: 'a read uses a node that lags behind an acknowledged write',
     foundAt: 115,
     plant: () => replace(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
   },
   {
-    name: 'a reactor reads without a barrier, and is silent',
+    name: 'a reactor reads without a barrier and returns',
     foundAt: 105,
     plant: () => withoutBarrier(Reactions, 'reactOrPark'),
   },
   {
-    name: 'a job reads without a barrier, and is done',
+    name: 'a job reads without a barrier and completes',
     foundAt: 70,
     plant: () => withoutBarrier(JobRuns, 'run'),
   },
   {
-    name: 'a follower begins at what its process has seen, and not where it was',
+    name: 'a follower starts at the highest position that its process has seen',
     foundAt: 2,
     plant: () =>
       replace(ClusterStore, 'follow', ({ seen }: { readonly seen: Position }, follow, options: FollowOptions, signal: AbortSignal) =>
@@ -52,7 +52,7 @@ export const cluster: readonly Plant[] = [
   },
 ];
 
-/** Whatever is read within this method, however deep, is read from the node as it is. */
+/** Removes the barrier from every read inside this method. */
 function withoutBarrier(of: { readonly prototype: object }, method: string): () => void {
   const unchecked = new AsyncLocalStorage<true>();
   return allOf(

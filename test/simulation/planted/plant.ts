@@ -1,9 +1,9 @@
-/** A fault that is put into the machinery on purpose, to see whether a seed finds it. */
+/** A fault that is inserted into the code to test that a seed finds it. */
 export interface Plant {
   readonly name: string;
-  /** A seed that finds it, as the code was when it was last searched for; null where none is known. */
+  /** The seed that found it in the last search; null if none is known. */
   readonly foundAt: number | null;
-  /** The answer takes it out again. */
+  /** Inserts the fault; returns a function that removes it. */
   readonly plant: () => () => void;
 }
 

@@ -10,5 +10,5 @@ const all: readonly Plant[] = [...writing, ...projecting, ...reacting, ...cluste
 
 export const PLANTED: readonly Plant[] = all.filter(({ foundAt }) => foundAt !== null);
 
-/** For which no seed is known in the world as it is: searched for only with `SIM_SEARCH`. */
+/** Mutations without a known seed; only `SIM_SEARCH` searches for them. */
 export const SOUGHT: readonly Plant[] = all.filter(({ foundAt }) => foundAt === null);

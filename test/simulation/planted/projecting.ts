@@ -9,7 +9,7 @@ import { replace, type Plant } from './plant.js';
 
 export const projecting: readonly Plant[] = [
   {
-    name: 'a document is saved without its guard',
+    name: 'a document is saved without its position check',
     foundAt: 2,
     plant: () =>
       replace(MemoryReadModels, 'save', async (readModels, _, collection: string, rows: readonly Row[]) => {
@@ -35,7 +35,7 @@ export const projecting: readonly Plant[] = [
       }),
   },
   {
-    name: 'a checkpoint is written whatever it was before',
+    name: 'a checkpoint is written without a comparison',
     foundAt: 9,
     plant: () =>
       replace(MemoryReadModels, 'advance', async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
@@ -43,7 +43,7 @@ export const projecting: readonly Plant[] = [
       }),
   },
   {
-    name: 'a follower that was cut off goes on at the head',
+    name: 'a disconnected follower continues at the head',
     foundAt: 1,
     plant: () =>
       replace(Follower, 'follow', async (follower, follow, signal: AbortSignal) => {

@@ -9,7 +9,7 @@ import { replace, type Plant } from './plant.js';
 
 export const reacting: readonly Plant[] = [
   {
-    name: 'a reactor lets an event go when a store is away',
+    name: 'a reactor drops an event when a store is unavailable',
     foundAt: 2,
     plant: () =>
       replace(Reactions, 'reactOrPark', async ({ reactor }, _, event: Recorded) => {
@@ -19,7 +19,7 @@ export const reacting: readonly Plant[] = [
       }),
   },
   {
-    name: 'a job is ended before its work is',
+    name: 'a job is completed before its work',
     foundAt: 2,
     plant: () =>
       replace(JobRuns, 'run', async ({ tools }, run, job: Job, work: unknown, signal: AbortSignal) => {
@@ -28,13 +28,13 @@ export const reacting: readonly Plant[] = [
       }),
   },
   {
-    name: 'the outcome of a job is taken from whoever tells it',
+    name: 'the outcome of a job is accepted without its lease',
     foundAt: 30,
     plant: () =>
       replace(MemoryJobs, 'ifOurs', ({ entries }, ifOurs, job: Job, change: unknown) => ifOurs(entries.get(job.key)?.job ?? job, change)),
   },
   {
-    name: 'where an endpoint is, and its secret, are remembered',
+    name: 'the URL and the secret of an endpoint are cached',
     foundAt: 9,
     plant: () => {
       const remembered = new Map<string, unknown>();

@@ -8,20 +8,20 @@ import { replace, type Plant } from './plant.js';
 
 const UpcastingStore = upcasting(new MemoryEventStore(new ManualClock())).constructor as { readonly prototype: object };
 
-/** What operators, releases and machines do to a service that runs. */
+/** Mutations around operators, releases and processes. */
 export const running: readonly Plant[] = [
   {
-    name: 'a process is taken for ended while no descriptor is left',
+    name: 'a process counts as ended while no file descriptor is left',
     foundAt: 5,
     plant: () => replace(Liveness, 'isGone', (liveness: Liveness, isGone, name: string) => liveness.outOfDescriptors || isGone(name)),
   },
   {
-    name: 'jobs are brought back from a copy, and checkpoints are not',
+    name: 'jobs are restored from a copy, checkpoints are not',
     foundAt: 419,
     plant: () => replace(WatchedReadModels, 'bringBack', () => undefined),
   },
   {
-    name: 'older code folds an event of newer code as if it knew it',
+    name: 'older code folds an event of a newer version',
     foundAt: 256,
     plant: () => replace(UpcastingStore, 'known', (_, __, event: Recorded) => event),
   },

@@ -4,17 +4,18 @@ import { Line, type Call } from '../line.js';
 import type { Timeline } from '../timeline.js';
 import { allOf, replace, type Plant } from './plant.js';
 
-/** After so long the primary that alone had the write is deposed. */
+/** The time after which the primary with the unreplicated write is deposed. */
 const UNDONE_AFTER_MS = 700;
 
 type Rows = Map<string, Row>;
 
 /**
- * Where reads ask a majority, a save that no majority has cannot be seen: it comes later or never. With this fault it is seen at once,
- * its caller does not know what became of it, and then it is undone.
+ * Reads with majority concern never show a save that no majority has. With this mutation such a save is visible at
+ * once,
+ * its outcome is unknown to the caller, and then it is rolled back.
  */
 export const undone: Plant = {
-  name: 'a save that only one node has is read, and then undone',
+  name: 'a save without a majority is read and then rolled back',
   foundAt: 11,
   plant: () => {
     let by: Timeline | null = null;
@@ -37,7 +38,7 @@ export const undone: Plant = {
   },
 };
 
-/** What was saved on top of it has a majority. */
+/** Restores the row before the save unless a later save has replaced it. */
 function undo(kept: Rows, { id, position }: Row, before: Row | undefined): void {
   if (kept.get(id)?.position !== position) return;
   if (before === undefined) kept.delete(id);

@@ -8,12 +8,12 @@ import { allOf, replace, type Plant } from './plant.js';
 
 export const writing: readonly Plant[] = [
   {
-    name: 'a command whose outcome is unknown is run again as another one',
+    name: 'a command with an unknown outcome runs again with another id',
     foundAt: 11,
     plant: () => allOf(tellUnknownOutcomes(), replace(Streams, 'execute', executeAgainAsAnother)),
   },
   {
-    name: 'after a conflict the same decision is appended behind what is there',
+    name: 'after a conflict the same decision is appended without a new fold',
     foundAt: 2,
     plant: () =>
       replace(Streams, 'append', async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
@@ -26,7 +26,7 @@ export const writing: readonly Plant[] = [
       }),
   },
   {
-    name: 'what the service itself commands has a new command id each time',
+    name: 'each retry of an internal command has a new command id',
     foundAt: 2,
     plant: () =>
       replace(Streams, 'execute', (streams, execute, decider, id, command, context: Context) => {
@@ -36,7 +36,7 @@ export const writing: readonly Plant[] = [
       }),
   },
   {
-    name: 'what is remembered of a stream is trusted without reading on',
+    name: 'a cached stream is trusted without a read',
     foundAt: 9,
     plant: () =>
       replace(Streams, 'state', async ({ memory }, state, decider: { readonly category: string }, id: string) => {
@@ -57,7 +57,7 @@ export const writing: readonly Plant[] = [
   },
 ];
 
-/** An append is tried once. */
+/** Limits each append to one try. */
 function tellUnknownOutcomes(): () => void {
   return replace(Streams, 'append', (streams, _, stream: string, revision: number, events: readonly NewEvent[]) =>
     streams.store.append(stream, revision < 0 ? 'none' : revision, events),
