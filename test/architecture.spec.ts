@@ -5,7 +5,7 @@ import { sourceOf, sourcesIn } from './support/import-graph.js';
 const SRC = join(import.meta.dirname, '../src');
 
 describe('The architecture', () => {
-  it('holds in the whole of src', async () => {
+  it('has no violation in src', async () => {
     const sources = await sourcesIn(SRC);
 
     expect(sources.map(({ path }) => path)).toContain('kernel/event.ts');
@@ -15,7 +15,7 @@ describe('The architecture', () => {
 
 const ONE_WAY = 'within an area the way is http, commands, projections, domain; processes are called by nobody';
 
-describe('The look at the architecture', () => {
+describe('The architecture check', () => {
   const breaches = (path: string, text: string) => breachesIn([sourceOf(path, text)]);
 
   it.each([
@@ -44,10 +44,10 @@ describe('The look at the architecture', () => {
 
   it.each([
     ['a type', `import type { Page } from '../engine/reading/views.js';`],
-    ['what is passed on', `export { Page } from '../engine/reading/views.js';`],
-    ['what is loaded later', `const views = await import('../engine/reading/views.js');`],
-    ['a type in passing', `let page: import('../engine/reading/views.js').Page;`],
-  ])('counts %s as imported', (_, text) => expect(breaches('kernel/page.ts', text)).toHaveLength(1));
+    ['a re-export', `export { Page } from '../engine/reading/views.js';`],
+    ['a dynamic import', `const views = await import('../engine/reading/views.js');`],
+    ['an inline type import', `let page: import('../engine/reading/views.js').Page;`],
+  ])('counts %s as an import', (_, text) => expect(breaches('kernel/page.ts', text)).toHaveLength(1));
 
   it.each([
     ['kernel/ids.ts', 'node:crypto'],
@@ -63,7 +63,7 @@ describe('The look at the architecture', () => {
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
 
-  it('finds a file that is too long', () => expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));
+  it('finds a file with more than 250 lines', () => expect(breaches('kernel/long.ts', 'let a;\n'.repeat(251))).toHaveLength(1));
 
   it('finds a barrel', () => expect(breaches('commerce/domain/index.ts', '')).toHaveLength(1));
 });

@@ -17,11 +17,11 @@ function mistakes(env: Record<string, string>): readonly string[] {
   } catch (error) {
     return (error as ConfigError).mistakes;
   }
-  throw new Error('it was taken');
+  throw new Error('the configuration was accepted');
 }
 
 describe('The configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every variable', () => {
     const { config, warnings } = read();
 
     expect(warnings).toEqual([]);
@@ -63,14 +63,14 @@ describe('The configuration', () => {
     expect(read({ HOST: '::1', OPS_HOST: '0.0.0.0' }).warnings).toEqual([]);
   });
 
-  it('takes what is given, and an empty text for nothing', () => {
+  it('uses the given values and treats an empty text as missing', () => {
     const { config } = read({ PORT: '0', PUBLIC_URL: 'https://api.example.com/', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8, ::1/128', ROLE: '' });
 
     expect(config).toMatchObject({ port: 0, publicUrl: 'https://api.example.com', role: 'all' });
     expect(config.webhooks.allowCidrs).toEqual(['127.0.0.0/8', '::1/128']);
   });
 
-  it('says every mistake at once: name, what was given, what is expected, an example', () => {
+  it('reports all mistakes together, each with name, value, expectation and example', () => {
     expect(mistakes({ PORT: '70000', ROLE: 'chief', WEBHOOK_ALLOW_HTTP: 'yes' })).toEqual([
       'PORT is "70000": expected a port, 0 to 65535, for example PORT=3000',
       'ROLE is "chief": expected all, api, projector or dispatcher, for example ROLE=all',
@@ -92,44 +92,44 @@ describe('The configuration', () => {
     { CRASH_AT: 'before-append:0' },
   ])('refuses %j', (env) => expect(mistakes(env)).toHaveLength(1));
 
-  it('never shows a secret', () => {
+  it('hides the value of a secret', () => {
     const [mistake] = mistakes({ MASTER_KEY: 'c2hvcnQ=' });
 
     expect(mistake).toMatch(/^MASTER_KEY is \(hidden\): expected 32 bytes in base64/);
   });
 
-  it('wants to know whose session tokens a foreign key set signs', () => {
+  it('requires the issuer and the audience for an external key set', () => {
     expect(mistakes({ SESSION_JWKS: 'https://login.example.com/jwks' }).map((line) => line.split(' ')[0])).toEqual([
       'SESSION_ISSUER',
       'SESSION_AUDIENCE',
     ]);
   });
 
-  it('says loudly which doors are open to webhooks', () =>
+  it('warns of allowed private networks and plain HTTP for webhooks', () =>
     expect(read({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_ALLOW_HTTP: 'true' }).warnings).toEqual([
       expect.stringContaining('127.0.0.0/8'),
       expect.stringContaining('plain HTTP'),
     ]));
 
-  it('hides what may hold a password', () =>
+  it('hides a URL that may contain a password', () =>
     expect(() => read({ MONGODB_URL: 'mongodb://u:pw@x/db' })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('pw') }) as Error,
     ));
 
-  it('knows where a test lets it die, and that it is nowhere otherwise', () => {
+  it('reads a crash point for tests and has none by default', () => {
     expect(read().config.crashAt).toBeNull();
     expect(read({ CRASH_AT: 'before-append:3' }).config.crashAt).toEqual({ point: 'before-append', hit: 3 });
     expect(read({ CRASH_AT: 'mid-export' }).config.crashAt).toEqual({ point: 'mid-export', hit: 1 });
   });
 
-  it('warns about a name that nearly fits', () => {
+  it('warns about a misspelled variable name', () => {
     expect(read({ WEBHOOK_TIMEOUT: '1', UNRELATED_THING: '1' }).warnings).toEqual([
       'WEBHOOK_TIMEOUT is not a variable of this service; did you mean WEBHOOK_TIMEOUT_MS?',
     ]);
   });
 });
 
-describe('The real stores', () => {
+describe('The configuration of external stores', () => {
   const KEY = Buffer.alloc(32, 1).toString('base64');
   const REAL = {
     EVENT_STORE: 'esdb://admin:changeit@a:2113,b:2113',
@@ -143,7 +143,7 @@ describe('The real stores', () => {
   const without = (...names: string[]) => Object.fromEntries(Object.entries(REAL).filter(([name]) => !names.includes(name)));
   const named = (env: Record<string, string>) => mistakes(env).map((line) => line.split(' ')[0]);
 
-  it('are where they are said to be, and otherwise there is a file', () => {
+  it('reads their addresses and uses the embedded store without them', () => {
     expect(read(REAL).config.stores).toEqual({ eventStore: REAL.EVENT_STORE, mongodb: REAL.MONGODB_URL });
     expect(read().config.stores).toEqual({ file: join(directory, 'store.sqlite') });
   });
@@ -153,15 +153,15 @@ describe('The real stores', () => {
     [['MASTER_KEY', 'KEY_PEPPER']],
     [['SESSION_JWKS', 'SESSION_ISSUER', 'SESSION_AUDIENCE'], ['SESSION_JWKS']],
     [['EVENT_STORE']],
-  ])('are refused without %j', (names, missed = names) => expect(named(without(...names))).toEqual(missed));
+  ])('requires %j', (names, missed = names) => expect(named(without(...names))).toEqual(missed));
 
-  it('cannot be had by halves', () => {
+  it('refuses one external store without the other', () => {
     expect(mistakes({ ...REAL, EVENT_STORE: 'embedded' })).toEqual([
       expect.stringMatching(/^EVENT_STORE is "embedded": expected esdb:\/\/ .*, since MONGODB_URL is set/),
     ]);
   });
 
-  it('are named both when both are wrong, with the file that is missing', () => {
+  it('reports both invalid addresses and the missing file', () => {
     const wrong = { EVENT_STORE: 'esdb://u:pw@a:x1?nodePreference=x', MONGODB_URL: 'mongodb://u:pw@b/service?tls=true&tlsCAFile=/nowhere' };
 
     expect(mistakes({ ...REAL, ...wrong })).toEqual([
@@ -176,7 +176,7 @@ describe('The real stores', () => {
     ['esdb://a:2113', 'a user and a password are needed, or tls=false'],
     ['esdb+discover://admin:changeit@a:2113?pace=slow', 'there is no option "pace"'],
     ['esdb://admin:change@it@a', 'percent-encoded'],
-  ])('are not at %s', (EVENT_STORE, why) => {
+  ])('refuses the address %s', (EVENT_STORE, why) => {
     const [mistake, ...others] = mistakes({ ...REAL, EVENT_STORE });
 
     expect(others).toEqual([]);
@@ -186,15 +186,15 @@ describe('The real stores', () => {
   });
 });
 
-describe('What is generated into the data directory', () => {
-  it('lies in a folder that its owner alone may look into', () => {
+describe('The secrets generated into the data directory', () => {
+  it('places secrets in a folder that only its owner can read', () => {
     const folder = join(directory, 'new');
 
     expect(read({ DATA_DIR: folder }).config.masterKey).toHaveLength(32);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('is for its owner alone, and the same at the next start', () => {
+  it('creates files that only the owner can read and keeps them at the next start', () => {
     const [first, second] = [read().config, read().config];
 
     expect(readdirSync(directory).sort()).toEqual(['master.key', 'ops.token', 'pepper.key', 'session-key.json']);
@@ -208,7 +208,7 @@ describe('What is generated into the data directory', () => {
     ]);
   });
 
-  it('is only what was not given', () => {
+  it('generates only the secrets that the configuration lacks', () => {
     const key = Buffer.alloc(32, 1).toString('base64');
     const jwks = join(directory, 'keys.json');
     writeFileSync(jwks, '{"keys":[]}');

@@ -1,14 +1,17 @@
 /*
- * What was once recorded can be read for ever. test/fixtures/events holds pieces of logs as services recorded them, an event a line, and
- * test/fixtures/folded what the deciders and projections make of each.
+ * The service must read every event that it ever recorded. test/fixtures/events contains parts of recorded logs, one
+ * event
+ * per line; test/fixtures/folded contains the states and documents folded from each.
  *
- * For a new event type, or a new version of one, run with FREEZE=1 a spec whose service records it, and then this one:
+ * For a new event type or version, run a spec whose service records it with FREEZE=1, and then this spec:
  *   FREEZE=1 npm test -- test/webhooks/http/replay-jobs.spec.ts
  *   FREEZE=1 npm test -- test/historical-events.spec.ts
- * What no service of a spec records (what follows a crash, say), a spec can hand to `freezeNews` itself. Only what is missing is written.
+ * For events that no spec's service records (for example after a crash), a spec can call `freezeNewEvents` itself. Only
+ * missing fixtures are written.
  *
- * A file of test/fixtures/events is never changed. What is folded from it may change, with a decider's state or a projection's version:
- * look at the difference, remove the file from test/fixtures/folded, and freeze it anew.
+ * A file of test/fixtures/events never changes. A fold may change with a decider's state or a projection's version:
+ * review
+ * the difference, delete the file from test/fixtures/folded, and freeze it again.
  */
 import type { Registry } from '../src/engine/registry.js';
 import { categoryOfStream } from '../src/kernel/decider.js';
@@ -23,15 +26,15 @@ const declared = await declaredEvents();
 const histories = await frozenHistories();
 const deciders = new Map(declared.deciders.map((decider) => [decider.category, decider]));
 
-describe('What was once recorded', () => {
+describe('The set of event fixtures', () => {
   const suite = suiteRegistry();
 
-  it('is frozen in every type and version, and each older version has its upcaster', () => {
+  it('covers every event type and version, with an upcaster for each older version', () => {
     expect(declared.types).toContain('BusinessCreated');
     expect(gapsIn(declared, shapesIn(histories), suite.registry.upcasters)).toEqual([]);
   });
 
-  it.each(histories)('is read as it was: $name', async ({ name, events }) => {
+  it.each(histories)('gives the same states and documents: $name', async ({ name, events }) => {
     const upToDate = events.map((event) => upcast(event, suite.registry.upcasters));
     const folded = plain([...statesOf(upToDate), ...documentsOf(upToDate, suite.registry)]);
 
@@ -39,30 +42,31 @@ describe('What was once recorded', () => {
   });
 });
 
-describe('The look at what is frozen', () => {
+describe('The fixture check', () => {
   const jar = { category: 'jar', versions: { CoinsAdded: 2 } } as unknown as AnyDecider;
   const jars = { types: ['CoinsAdded'], deciders: [jar] };
   const inCents = { 'CoinsAdded@1': (event: Recorded) => event };
 
-  it('finds the types that a text declares', () =>
+  it('finds the event types that a source text declares', () =>
     expect(typesIn(`Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; claimsOf('jarName', 'JarNameClaimed')`)).toEqual([
       'CoinsAdded',
       'JarBroken',
       'JarNameClaimed',
     ]));
 
-  it('misses the newest version', () =>
+  it('reports a missing newest version', () =>
     expect(gapsIn(jars, new Set(['CoinsAdded@1']), inCents)).toEqual(['CoinsAdded@2 is in no history']));
 
-  it('misses an older version', () => expect(gapsIn(jars, new Set(['CoinsAdded@2']), inCents)).toEqual(['CoinsAdded@1 is in no history']));
+  it('reports a missing older version', () =>
+    expect(gapsIn(jars, new Set(['CoinsAdded@2']), inCents)).toEqual(['CoinsAdded@1 is in no history']));
 
-  it('misses an upcaster', () =>
+  it('reports a missing upcaster', () =>
     expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), {})).toEqual(['CoinsAdded@1 has no upcaster']));
 
-  it('misses a type that is gone', () =>
+  it('reports a type that is no longer declared', () =>
     expect(gapsIn({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is no longer declared']));
 
-  it('is content with all of them', () => expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
+  it('accepts complete fixtures', () => expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
 });
 
 function statesOf(events: readonly Recorded[]): object[] {
@@ -83,7 +87,7 @@ function documentsOf(events: readonly Recorded[], { projections }: Registry): ob
   });
 }
 
-/** As JSON, in which maps and sets are lists. */
+/** Converts to JSON, with maps and sets as arrays. */
 function plain(folded: readonly object[]): object[] {
   const listed = (_: string, value: unknown) => (value instanceof Map || value instanceof Set ? ([...value] as unknown[]) : value);
   return JSON.parse(JSON.stringify(folded, listed)) as object[];

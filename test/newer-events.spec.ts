@@ -18,23 +18,23 @@ const award = {
   sourceId: null,
 };
 
-describe('An event that newer code has recorded', () => {
+describe('An event recorded by newer code', () => {
   const suite = suiteRegistry();
 
-  it('is unknown unless a decider in the registry records it, and every decider of the code is there', async () => {
+  it('is detected because the registry knows every decider and every event type of the code', async () => {
     const { types, deciders } = await declaredEvents();
     expect(suite.registry.deciders.map(({ category }) => category).sort()).toEqual(deciders.map(({ category }) => category).sort());
     expect(Object.keys(suite.registry.versions).sort()).toEqual([...new Set(types)].sort());
   });
 
-  it('is folded by no decider when its type is unknown', () => {
+  it('stops every decider when its type is unknown', () => {
     for (const decider of suite.registry.deciders) {
       const event = { type: 'SomethingNewer', data: {}, meta: { v: 1 } };
       expect(() => evolve(decider, decider.initial, event)).toThrow(NewerEvent);
     }
   });
 
-  it('is folded by no decider when its version is higher than the newest that the decider knows', () => {
+  it('stops every decider when its version is newer than the newest version of the decider', () => {
     for (const decider of suite.registry.deciders) {
       for (const [type, v] of Object.entries<number>(decider.versions)) {
         expect(() => evolve(decider, decider.initial, { type, data: {}, meta: { v: v + 1 } })).toThrow(NewerEvent);
@@ -42,7 +42,7 @@ describe('An event that newer code has recorded', () => {
     }
   });
 
-  it('keeps a command on its stream from being decided', async () => {
+  it('stops a command on its stream', async () => {
     await suite.service.get(EventStore).append('points-newer', 'none', [happened('reversed', 'PointsReversed', { balance: 0 })]);
     const climb = { levels: [], floor: 1 } as never;
     const awarding = suite.service

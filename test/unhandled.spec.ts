@@ -5,7 +5,7 @@ import { isOfStoreClient } from '../src/unhandled.js';
 const MODULE = JSON.stringify(new URL('../src/unhandled.ts', import.meta.url).href);
 const GRPC = JSON.stringify(import.meta.resolve('@grpc/grpc-js'));
 
-/** A process that is told of an error that nobody handles, and says so if it goes on. */
+/** Runs a process with an unhandled error; the process prints `goes on` if it survives. */
 function endOf(error: string) {
   const script = `
     import { surviveStoreClients } from ${MODULE};
@@ -17,14 +17,14 @@ function endOf(error: string) {
   return { status, stdout, stderr };
 }
 
-/** As the client of EventStoreDB makes its calls: what is thrown after an await settles nothing that anybody waits for. */
+/** Makes calls as the EventStoreDB client does: an error thrown after an await rejects a promise without a handler. */
 const BESIDE_ITS_PROMISE = `
   const channel = new grpc.Channel('127.0.0.1:1', grpc.credentials.createInsecure(), {});
   channel.close();
   Promise.resolve(['/x', Infinity, null, null, 0]).then((args) => channel.createCall(...args));`;
 
-describe('An error that nobody handles', () => {
-  it('is told and survived when only the client of a store was at work', () => {
+describe('An unhandled error', () => {
+  it('is logged and survived when only a store client was on the stack', () => {
     const script = BESIDE_ITS_PROMISE.replace(
       /\(args\) => channel\.createCall\(\.\.\.args\)/,
       'Function.prototype.apply.bind(channel.createCall, channel)',
@@ -36,9 +36,9 @@ describe('An error that nobody handles', () => {
   });
 
   it.each([
-    ['the service made it', `void Promise.reject(new Error('a mistake'));`, 'a mistake'],
-    ['the service was at work when a client made it', BESIDE_ITS_PROMISE, 'Channel has been shut down'],
-    ['it is no error at all', `void Promise.reject('a word');`, 'a word'],
+    ['the service threw it', `void Promise.reject(new Error('a mistake'));`, 'a mistake'],
+    ['the service was on the stack when a client threw it', BESIDE_ITS_PROMISE, 'Channel has been shut down'],
+    ['it is not an Error object', `void Promise.reject('a word');`, 'a word'],
   ])('ends the process when %s', (_, error, message) => {
     const { status, stdout, stderr } = endOf(error);
 
@@ -48,7 +48,7 @@ describe('An error that nobody handles', () => {
     expect(stderr).not.toContain('told:');
   });
 
-  it('is judged by every file in its stack', () => {
+  it('is classified by every file in its stack', () => {
     const channel = new Channel('127.0.0.1:1', credentials.createInsecure(), {});
     channel.close();
     let thrown: unknown;

@@ -9,15 +9,15 @@ function recorded(jar: string, label: string, revision: number, position: string
 const first = recorded('a', 'first', 0, '01');
 const second = recorded('a', 'second', 1, '02');
 
-describe('The invariant checks of the log', () => {
-  it('find a revision gap, a duplicate and a position that decreases', () => {
+describe('The invariant check of the log', () => {
+  it('finds a revision gap, a duplicate and a position that decreases', () => {
     expect(brokenStreams([first, second])).toEqual([]);
     expect(brokenStreams([first, { ...second, revision: 2 }])).toHaveLength(1);
     expect(brokenStreams([first, { ...second, id: first.id }])).toHaveLength(1);
     expect(brokenStreams([first, { ...second, position: '00' }])).toHaveLength(1);
   });
 
-  it('find an event that changed or is missing', () => {
+  it('finds an event that changed or is missing', () => {
     expect(changedEvents([first], [first, second])).toEqual([]);
     expect(changedEvents([first, second], [first])).toHaveLength(1);
     expect(changedEvents([first], [{ ...first, data: {} }])).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('The invariant checks of the log', () => {
     ['acknowledged', [false, true, false]],
     ['refused', [true, false, false]],
     ['unknown', [true, true, false]],
-  ])('accept the right number of events in the log for a write with outcome %s', (outcome, rights) => {
+  ])('accepts only the right number of events in the log for a write with outcome %s', (outcome, rights) => {
     const write: Write = { type: 'CoinsAdded', field: 'jarId', text: 'a', outcome };
 
     expect([[], [first], [first, second]].map((log) => misrecordedWrites([write], log).length === 0)).toEqual(rights);
