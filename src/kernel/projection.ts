@@ -1,14 +1,13 @@
-import type { Fact, Recorded } from './event.js';
+import type { Fact, Recorded, RecordedOf } from './event.js';
 import type { Shape } from './read-models.js';
-
-/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each entry knows the data of its own event type */
-export type Change<D> = (document: D | null, event: Recorded<string, any>) => D | null;
 
 /** One event of a noun, as recorded. */
 export type EventOf<E extends Fact, T extends E['type']> = Recorded<string, Extract<E, { readonly type: T }>['data']>;
 
-/** An entry for each of these events: one that is forgotten fails to compile. */
-export type Changes<D, E extends Fact> = { readonly [T in E['type']]: (document: D | null, event: EventOf<E, T>) => D | null };
+/** An entry for each of these events: a missing one does not compile. A method's type, so that projections of different events fit one list. */
+export type Changes<D, E extends Fact> = {
+  readonly [T in E['type']]: { change(document: D | null, event: EventOf<E, T>): D | null }['change'];
+};
 
 export interface Versioned {
   readonly name: string;
@@ -21,10 +20,11 @@ export interface Versioned {
  * at any time. The same map renders the answer to a write.
  * In a document, keys of the top level that begin with `_` are for finding it, and never leave the service.
  */
-export interface Projection<D extends object> extends Shape, Versioned {
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- most readers of a projection care for its documents alone */
+export interface Projection<D extends object, E extends Fact = any> extends Shape, Versioned {
   /** The documents that the event touches; null for none. */
-  id(event: Recorded): string | readonly string[] | null;
-  readonly on: Readonly<Record<string, Change<D>>>;
+  id(event: RecordedOf<E>): string | readonly string[] | null;
+  readonly on: Changes<D, E>;
   /** Something is decided by what it holds: an event that cannot be folded stops it whole, rather than leave its document behind. */
   readonly decides?: true;
   /** Into how many parts a build divides its documents, to work on them side by side: 4 unless told. */

@@ -9,6 +9,6 @@ export function reference<O extends string>(object: O, id: string): Reference<O>
 }
 
 /** A reference to what may not be there. */
-export function maybe<O extends string>(object: O, id: string | null): Reference<O> | null {
+export function optionalReference<O extends string>(object: O, id: string | null): Reference<O> | null {
   return id === null ? null : { object, id };
 }

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { invoice } from '../commerce/http/invoices.shape.js';
-import { order } from '../commerce/http/orders.shape.js';
-import { payment } from '../commerce/http/payments.shape.js';
-import { product } from '../commerce/http/products.shape.js';
-import { subscription } from '../commerce/http/subscriptions.shape.js';
+import { invoiceSchema } from '../commerce/projections/invoices.js';
+import { orderSchema } from '../commerce/projections/orders.js';
+import { paymentSchema } from '../commerce/projections/payments.js';
+import { productSchema } from '../commerce/projections/products.js';
+import { subscriptionSchema } from '../commerce/projections/subscriptions.js';
 import { community } from '../community/http/communities.shape.js';
 import { pointsAward } from '../community/http/points.shape.js';
 import { post } from '../community/http/posts.shape.js';
@@ -13,15 +13,15 @@ import { EventSchemas } from './http/event-schemas.js';
 
 /** The data of a public event has the schema of an API resource. */
 const schemas = new EventSchemas({
-  'cart.order.completed': order,
-  'payment.sale.succeeded': payment,
-  'payment.sale.failed': payment,
-  'invoice.issued': invoice,
-  'invoice.paid': invoice,
-  'product.approved': product,
-  'product.denied': product,
-  'product.review_requested': product,
-  'subscription.created': subscription,
+  'cart.order.completed': orderSchema,
+  'payment.sale.succeeded': paymentSchema,
+  'payment.sale.failed': paymentSchema,
+  'invoice.issued': invoiceSchema,
+  'invoice.paid': invoiceSchema,
+  'product.approved': productSchema,
+  'product.denied': productSchema,
+  'product.review_requested': productSchema,
+  'subscription.created': subscriptionSchema,
   'community.created': community,
   'community.post.created': post,
   'community.points.awarded': pointsAward,

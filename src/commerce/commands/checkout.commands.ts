@@ -5,19 +5,22 @@ import type { Recorded } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { nullable, resource, uri, type DocumentOf } from '../../kernel/schema.js';
 import { cart } from '../domain/cart.js';
 import { order } from '../domain/order.js';
 import { payment } from '../domain/payment.js';
 import type { Sale } from '../domain/sale.js';
 import { thankYouUrl } from '../domain/thank-you-url.js';
-import { orders, type OrderDocument } from '../projections/orders.js';
+import { orderFields, orders, type OrderDocument } from '../projections/orders.js';
 import { Buyers, type BuyerFields } from './buyers.js';
 import { forBusinessOf, usable } from '../domain/cart-access.js';
 import { Checkout } from './checkout.js';
 import { Products } from './products.js';
 
 /** The order, and the URL to which the buyer is redirected. */
-export type CheckedOut = OrderDocument & { readonly redirect_url: string | null };
+export const checkedOutSchema = resource('CheckedOutOrder', { ...orderFields, redirect_url: nullable(uri) });
+
+export type CheckedOut = OrderDocument & DocumentOf<typeof checkedOutSchema>;
 
 export class CheckOutCart extends Command<CheckedOut> {
   constructor(

@@ -4,8 +4,7 @@ import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { GetBuyerProduct } from '../projections/buyer-products.js';
-import { buyerProduct } from './products.shape.js';
+import { buyerProductSchema, GetBuyerProduct } from '../projections/buyer-products.js';
 
 @Controller('v1/commerce/buyer/products')
 @Access('buyer')
@@ -13,7 +12,7 @@ export class BuyerProductsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get(':id')
-  @Operation('Retrieve a product as a buyer', buyerProduct)
+  @Operation('Retrieve a product as a buyer', buyerProductSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new GetBuyerProduct(context, id)) };
   }

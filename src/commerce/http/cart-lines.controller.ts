@@ -8,7 +8,7 @@ import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
 import { Id } from './fields.js';
-import { cart } from './carts.shape.js';
+import { cartSchema } from '../projections/carts.js';
 
 const MAX_QUANTITY = 100;
 
@@ -36,14 +36,14 @@ export class CartLinesController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  @Operation('Add a line to a cart', cart)
+  @Operation('Add a line to a cart', cartSchema)
   @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async add(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
     return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
   }
 
   @Patch(':line_id')
-  @Operation('Change a line of a cart', cart)
+  @Operation('Change a line of a cart', cartSchema)
   @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async change(
     @Ctx() context: CallerContext,
@@ -55,7 +55,7 @@ export class CartLinesController {
   }
 
   @Delete(':line_id')
-  @Operation('Remove a line from a cart', cart)
+  @Operation('Remove a line from a cart', cartSchema)
   @Refuses('cart_not_open')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };

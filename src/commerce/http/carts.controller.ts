@@ -9,12 +9,11 @@ import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { withSecret } from '../../http/openapi/shape.js';
+import { withSecret } from '../../kernel/schema.js';
 import { CreateCart, EditCart, type CartFields } from '../commands/cart.commands.js';
-import { GetCart } from '../projections/carts.js';
+import { GetCart, cartSchema } from '../projections/carts.js';
 import { BuyerBody, buyerFields } from './buyer-body.js';
 import { Currency, ExternalReference, Id, IsRedirectUrl } from './fields.js';
-import { cart } from './carts.shape.js';
 
 class CartBody {
   @IsOptional()
@@ -56,7 +55,7 @@ export class CartsController {
 
   @Post()
   @Access('any')
-  @Operation('Create a cart', withSecret(cart, 'cart_token'))
+  @Operation('Create a cart', withSecret(cartSchema, 'cart_token'))
   async create(@Ctx() context: CallerContext, @Body() { business_id, ...body }: CreateCartBody) {
     const fields = { currency: null, buyer: null, metadata: {}, externalReference: null, redirectUrl: null, ...fieldsOf(body) };
     const { document, token } = await this.commands.execute(new CreateCart(context, business_id ?? null, fields));
@@ -64,13 +63,13 @@ export class CartsController {
   }
 
   @Get(':id')
-  @Operation('Retrieve a cart', cart)
+  @Operation('Retrieve a cart', cartSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new GetCart(context, id)) };
   }
 
   @Patch(':id')
-  @Operation('Edit a cart', cart)
+  @Operation('Edit a cart', cartSchema)
   @Refuses('cart_not_open', 'currency_mismatch')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: CartBody) {
     return { data: await this.commands.execute(new EditCart(context, id, fieldsOf(body))) };

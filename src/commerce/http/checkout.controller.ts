@@ -6,9 +6,8 @@ import { Access } from '../../http/access.js';
 import { Ctx } from '../../http/context.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { CheckOutCart } from '../commands/checkout.commands.js';
+import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
 import { BuyerBody, buyerFields } from './buyer-body.js';
-import { checkedOut } from './orders.shape.js';
 
 const TOKEN_CHARACTERS = 255;
 
@@ -39,7 +38,7 @@ export class CheckoutController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  @Operation('Check out a cart', checkedOut)
+  @Operation('Check out a cart', checkedOutSchema)
   @Refuses('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable')
   async checkOut(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
     return { data: await this.commands.execute(new CheckOutCart(context, id, buyerFields(buyer), payment_method?.token ?? null)) };

@@ -4,22 +4,21 @@ import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { invoices } from '../projections/invoices.js';
+import { invoices, invoiceSchema } from '../projections/invoices.js';
 import { ListPage, Retrieve } from '../../engine/reading/queries.js';
-import { invoice } from './invoices.shape.js';
 
 @Controller('v1/commerce/invoices')
 export class InvoicesController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List invoices', invoice)
+  @Operation('List invoices', invoiceSchema)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(invoices, context, query));
   }
 
   @Get(':id')
-  @Operation('Retrieve an invoice', invoice)
+  @Operation('Retrieve an invoice', invoiceSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(invoices, context, id)) };
   }

@@ -4,9 +4,8 @@ import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { orders } from '../projections/orders.js';
+import { orders, orderSchema } from '../projections/orders.js';
 import { ListPage, Retrieve } from '../../engine/reading/queries.js';
-import { order } from './orders.shape.js';
 
 @Controller('v1/commerce/orders')
 export class OrdersController {
@@ -14,13 +13,13 @@ export class OrdersController {
 
   /** Lists completed orders only. An order in another status can be retrieved by its id. */
   @Get()
-  @Operation('List completed orders', order)
+  @Operation('List completed orders', orderSchema)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(orders, context, query, { status: 'completed' }));
   }
 
   @Get(':id')
-  @Operation('Retrieve an order', order)
+  @Operation('Retrieve an order', orderSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(orders, context, id)) };
   }

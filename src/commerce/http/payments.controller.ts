@@ -6,9 +6,8 @@ import type { CallerContext } from '../../identity/caller.js';
 import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
 import { WidePageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { ListPayments, payments } from '../projections/payments.js';
+import { ListPayments, payments, paymentSchema } from '../projections/payments.js';
 import { Retrieve } from '../../engine/reading/queries.js';
-import { payment } from './payments.shape.js';
 
 class PaymentsQuery extends WidePageQuery {
   @IsOptional()
@@ -37,7 +36,7 @@ export class PaymentsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List payments', payment)
+  @Operation('List payments', paymentSchema)
   list(@Ctx() context: CallerContext, @Query() query: PaymentsQuery) {
     const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
     const cashFlow = rangeOf(query.cash_flow_from, query.cash_flow_to, ['cash_flow_from', 'cash_flow_to']);
@@ -45,7 +44,7 @@ export class PaymentsController {
   }
 
   @Get(':id')
-  @Operation('Retrieve a payment', payment)
+  @Operation('Retrieve a payment', paymentSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(payments, context, id)) };
   }

@@ -14,10 +14,9 @@ import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
 import { INTERVALS, type Interval } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
-import { products } from '../projections/products.js';
+import { products, productSchema } from '../projections/products.js';
 import { ListPage, Retrieve } from '../../engine/reading/queries.js';
 import { Cents, Currency, ExternalReference, Name } from './fields.js';
-import { product } from './products.shape.js';
 
 const MAX_PLANS = 20;
 const DESCRIPTION_CHARACTERS = 20_000;
@@ -104,32 +103,32 @@ export class ProductsController {
   ) {}
 
   @Post()
-  @Operation('Create a product', product)
+  @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
     return { data: await this.commands.execute(new CreateProduct(context, content, plans.map(termsOf))) };
   }
 
   @Get()
-  @Operation('List products', product)
+  @Operation('List products', productSchema)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(products, context, query));
   }
 
   @Get(':id')
-  @Operation('Retrieve a product', product)
+  @Operation('Retrieve a product', productSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(products, context, id)) };
   }
 
   @Patch(':id')
-  @Operation('Edit a product', product)
+  @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
     return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
   }
 
   @Delete(':id/plans/:plan_id')
-  @Operation('Archive a plan', product)
+  @Operation('Archive a plan', productSchema)
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
     return { data: await this.commands.execute(new ArchivePlan(context, id, planId)) };
   }
@@ -137,7 +136,7 @@ export class ProductsController {
   @Post(':id/approve')
   @HttpCode(200)
   @Access('reviewer')
-  @Operation('Approve a product', product)
+  @Operation('Approve a product', productSchema)
   @Refuses('product_not_in_review')
   async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ApproveProduct(context, id)) };
@@ -146,7 +145,7 @@ export class ProductsController {
   @Post(':id/deny')
   @HttpCode(200)
   @Access('reviewer')
-  @Operation('Deny a product', product)
+  @Operation('Deny a product', productSchema)
   @Refuses('product_not_in_review')
   async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
     return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };

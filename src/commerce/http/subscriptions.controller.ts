@@ -4,22 +4,21 @@ import { Ctx } from '../../http/context.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { subscriptions } from '../projections/subscriptions.js';
+import { subscriptions, subscriptionSchema } from '../projections/subscriptions.js';
 import { ListPage, Retrieve } from '../../engine/reading/queries.js';
-import { subscription } from './subscriptions.shape.js';
 
 @Controller('v1/commerce/subscriptions')
 export class SubscriptionsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List subscriptions', subscription)
+  @Operation('List subscriptions', subscriptionSchema)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListPage(subscriptions, context, query));
   }
 
   @Get(':id')
-  @Operation('Retrieve a subscription', subscription)
+  @Operation('Retrieve a subscription', subscriptionSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(subscriptions, context, id)) };
   }

@@ -2,17 +2,19 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
+import { flag, one, resource, type DocumentOf } from '../../kernel/schema.js';
 import { product } from '../domain/product.js';
-import { blockReason, type BlockReason } from '../domain/saleability.js';
-import { products, type ProductDocument } from './products.js';
-
-type PublicField = 'id' | 'object' | 'business' | 'created_at' | 'name' | 'description' | 'plans' | 'images';
+import { blockReason } from '../domain/saleability.js';
+import { publicProductFields, products, type ProductDocument } from './products.js';
 
 /** A product as buyers see it: its active plans, and the reason why it cannot be bought. */
-export interface BuyerProductDocument extends Pick<ProductDocument, PublicField> {
-  readonly purchasable: boolean;
-  readonly purchase_block_reason: BlockReason;
-}
+export const buyerProductSchema = resource('BuyerProduct', {
+  ...publicProductFields,
+  purchasable: flag,
+  purchase_block_reason: one('none', 'pending_approval', 'inactive', 'no_active_plan'),
+});
+
+export type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;
 
 export class GetBuyerProduct extends Query<BuyerProductDocument> {
   constructor(

@@ -2,66 +2,81 @@ import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { Views } from '../../engine/reading/views.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { Clock, iso } from '../../kernel/clock.js';
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import type { Owned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { mayUse } from '../domain/cart-access.js';
 import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
 import type { CartLine } from '../domain/cart-line.js';
 import { totalsOf } from '../domain/money.js';
-import { reference, type Reference } from '../../kernel/reference.js';
-import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
+import { reference } from '../../kernel/reference.js';
+import {
+  currency,
+  type DocumentOf,
+  free,
+  id,
+  list,
+  nullable,
+  nothing,
+  object,
+  one,
+  resource,
+  text,
+  time,
+  uri,
+  type ValueOf,
+} from '../../kernel/schema.js';
+import { begin, begun, buyer, buyerDocument, line, totals, totalsDocument, type TotalsDocument } from './resources.js';
 
-export interface CartLineDocument {
-  readonly id: string;
-  readonly product: Reference<'product'>;
-  readonly plan: Reference<'payment_plan'>;
-  readonly quantity: number;
-  readonly unit_amount_cents: number;
-  readonly amount_cents: number;
-}
+const cartLine = object({ id: id('cl'), ...line });
 
-export interface CartDocument extends Resource<'cart'>, TotalsDocument {
-  readonly status: 'open' | 'completed' | 'expired';
-  readonly currency: string | null;
-  readonly buyer: BuyerDocument | null;
-  readonly lines: readonly CartLineDocument[];
-  readonly discount: null;
-  readonly offer: null;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly external_reference: string | null;
-  readonly redirect_url: string | null;
-  readonly expires_at: string;
+export const cartSchema = resource('Cart', {
+  ...begun('cart', 'cart'),
+  ...totals,
+  status: one('open', 'completed', 'expired'),
+  currency: nullable(currency),
+  buyer: nullable(buyer),
+  lines: list(cartLine),
+  discount: nothing,
+  offer: nothing,
+  metadata: free,
+  external_reference: nullable(text),
+  redirect_url: nullable(uri),
+  expires_at: time,
+});
+
+export type CartLineDocument = ValueOf<typeof cartLine>;
+
+export interface CartDocument extends DocumentOf<typeof cartSchema>, Owned {
   readonly _userId: string | null;
   readonly _lines: readonly CartLine[];
 }
 
 type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 
-export const carts: Projection<CartDocument> = {
+export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
   version: 1,
   id: idIn('cartId'),
   indexes: [],
   on: {
-    CartCreated: (_, event: Event<'CartCreated'>) => created(event),
-    CartEdited: (cart, { data: { changes, expiresAt } }: Event<'CartEdited'>) =>
-      cart && { ...cart, ...fields(changes), expires_at: expiresAt },
-    LineAdded: (cart, { data: { line, expiresAt } }: Event<'LineAdded'>) =>
+    CartCreated: (_, event) => created(event),
+    CartEdited: (cart, { data: { changes, expiresAt } }) => cart && { ...cart, ...fields(changes), expires_at: expiresAt },
+    LineAdded: (cart, { data: { line, expiresAt } }) =>
       cart && { ...cart, currency: cart.currency ?? line.terms.currency, ...holding([...cart._lines, line]), expires_at: expiresAt },
-    LineChanged: (cart, { data: { line, expiresAt } }: Event<'LineChanged'>) =>
+    LineChanged: (cart, { data: { line, expiresAt } }) =>
       cart && { ...cart, ...holding(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))), expires_at: expiresAt },
-    LineRemoved: (cart, { data: { lineId, expiresAt } }: Event<'LineRemoved'>) =>
+    LineRemoved: (cart, { data: { lineId, expiresAt } }) =>
       cart && { ...cart, ...holding(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
-    CartCheckedOut: (cart, { data: { buyer } }: Event<'CartCheckedOut'>) =>
-      cart && { ...cart, status: 'completed', buyer: buyerDocument(buyer) },
-    CartReopened: (cart, { data: { expiresAt } }: Event<'CartReopened'>) => cart && { ...cart, status: 'open', expires_at: expiresAt },
-  } satisfies Changes<CartDocument, CartEvent>,
+    CartCheckedOut: (cart, { data: { buyer } }) => cart && { ...cart, status: 'completed', buyer: buyerDocument(buyer) },
+    CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
+  },
 };
 
 function created(event: Event<'CartCreated'>): CartDocument {
   const { cartId, currency, buyer, metadata, externalReference, redirectUrl, expiresAt, userId } = event.data;
   return {
-    ...resource('cart', cartId, event),
+    ...begin('cart', cartId, event),
     status: 'open',
     currency,
     buyer: buyer && buyerDocument(buyer),

@@ -1,40 +1,52 @@
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
-import { OWNER } from '../../kernel/ownership.js';
-import { maybe, reference, type Reference } from '../../kernel/reference.js';
-import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, reference } from '../../kernel/reference.js';
+import {
+  currency,
+  type DocumentOf,
+  id,
+  list,
+  nullable,
+  object,
+  one,
+  refer,
+  resource,
+  text,
+  time,
+  type ValueOf,
+} from '../../kernel/schema.js';
+import { begin, begun, buyer, buyerDocument, cents, line, totals, totalsDocument } from './resources.js';
 
-export interface InvoiceLineDocument {
-  readonly id: string;
-  readonly product: Reference<'product'>;
-  readonly plan: Reference<'payment_plan'>;
-  readonly name: string;
-  readonly quantity: number;
-  readonly unit_amount_cents: number;
-  readonly amount_cents: number;
-}
+const invoiceLine = object({ id: id('li'), ...line, name: text });
 
-export interface InvoiceDocument extends Resource<'invoice'>, TotalsDocument {
-  readonly number: string;
-  readonly status: 'open' | 'paid' | 'void' | 'uncollectible';
-  readonly kind: 'sale' | 'renewal';
-  readonly buyer: BuyerDocument;
-  readonly order: Reference<'order'>;
-  readonly subscription: Reference<'subscription'> | null;
-  readonly payment: Reference<'payment'> | null;
-  readonly lines: readonly InvoiceLineDocument[];
-  readonly paid_amount_cents: number;
-  readonly refunded_amount_cents: number;
-  readonly currency: string;
-  readonly issued_at: string;
-  readonly due_at: string;
-  readonly paid_at: string | null;
-  readonly voided_at: string | null;
-}
+export const invoiceSchema = resource('Invoice', {
+  ...begun('invoice', 'inv'),
+  ...totals,
+  number: text,
+  status: one('open', 'paid', 'void', 'uncollectible'),
+  kind: one('sale', 'renewal'),
+  buyer,
+  order: refer('order', 'ord'),
+  subscription: nullable(refer('subscription', 'ps')),
+  payment: nullable(refer('payment', 'pay')),
+  lines: list(invoiceLine),
+  paid_amount_cents: cents,
+  refunded_amount_cents: cents,
+  currency,
+  issued_at: time,
+  due_at: time,
+  paid_at: nullable(time),
+  voided_at: nullable(time),
+});
+
+export type InvoiceLineDocument = ValueOf<typeof invoiceLine>;
+
+export interface InvoiceDocument extends DocumentOf<typeof invoiceSchema>, Owned {}
 
 type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 
-export const invoices: Projection<InvoiceDocument> = {
+export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
   version: 2,
   id: idIn('invoiceId'),
@@ -42,22 +54,28 @@ export const invoices: Projection<InvoiceDocument> = {
   totals: [OWNER],
   hourly: [{ group: OWNER, times: ['created_at'] }],
   on: {
-    InvoiceIssued: (_, event: Event<'InvoiceIssued'>) => issued(event),
-    InvoicePaid: (invoice, { data: { paymentId, paidCents, at } }: Event<'InvoicePaid'>) =>
-      invoice && { ...invoice, status: 'paid', payment: maybe('payment', paymentId), paid_amount_cents: paidCents, paid_at: at },
-  } satisfies Changes<InvoiceDocument, InvoiceEvent>,
+    InvoiceIssued: (_, event) => issued(event),
+    InvoicePaid: (invoice, { data: { paymentId, paidCents, at } }) =>
+      invoice && {
+        ...invoice,
+        status: 'paid',
+        payment: optionalReference('payment', paymentId),
+        paid_amount_cents: paidCents,
+        paid_at: at,
+      },
+  },
 };
 
 function issued(event: Event<'InvoiceIssued'>): InvoiceDocument {
   const { invoiceId, number, kind, buyer, orderId, subscriptionId, lines, currency, dueAt, at } = event.data;
   return {
-    ...resource('invoice', invoiceId, event),
+    ...begin('invoice', invoiceId, event),
     number,
     status: 'open',
     kind,
     buyer: buyerDocument(buyer),
     order: reference('order', orderId),
-    subscription: maybe('subscription', subscriptionId),
+    subscription: optionalReference('subscription', subscriptionId),
     payment: null,
     lines: lines.map(lineDocument),
     ...totalsDocument(event.data),

@@ -1,44 +1,65 @@
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
-import type { PlanKind } from '../domain/payment-plan.js';
-import { OWNER } from '../../kernel/ownership.js';
-import { maybe, reference, type Reference } from '../../kernel/reference.js';
-import { buyerDocument, resource, totalsDocument, type BuyerDocument, type Resource, type TotalsDocument } from './resources.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, reference } from '../../kernel/reference.js';
+import {
+  currency,
+  type DocumentOf,
+  free,
+  id,
+  list,
+  nullable,
+  object,
+  one,
+  refer,
+  resource,
+  sometimes,
+  text,
+  time,
+  type ValueOf,
+} from '../../kernel/schema.js';
+import { begin, begun, buyer, buyerDocument, cents, line, refundStatus, totals, totalsDocument } from './resources.js';
 
-export interface LineItemDocument extends Reference<'line_item'> {
-  readonly product: Reference<'product'>;
-  readonly plan: Reference<'payment_plan'>;
-  readonly kind: PlanKind;
-  readonly name: string;
-  readonly quantity: number;
-  readonly unit_amount_cents: number;
-  readonly discount_amount_cents: number;
-  readonly tax_amount_cents: number;
-  readonly amount_cents: number;
-  readonly currency: string;
+const lineItemSchema = object({
+  object: one('line_item'),
+  id: id('li'),
+  ...line,
+  kind: one('one_time', 'subscription', 'installment'),
+  name: text,
+  discount_amount_cents: cents,
+  tax_amount_cents: cents,
+  currency,
   /** Only on the subscription lines of a completed order. */
-  readonly subscription?: Reference<'subscription'>;
-}
+  subscription: sometimes(refer('subscription', 'ps')),
+});
 
-export interface OrderDocument extends Resource<'order'>, TotalsDocument {
-  readonly status: 'pending' | 'completed' | 'failed' | 'cancelled';
-  readonly buyer: BuyerDocument;
-  readonly line_items: readonly LineItemDocument[];
-  readonly refunded_amount_cents: number;
-  readonly refund_status: 'none' | 'partial' | 'full';
-  readonly currency: string;
-  readonly payments: readonly Reference<'payment'>[];
-  readonly invoice: Reference<'invoice'> | null;
-  readonly offer: Reference<'offer'> | null;
-  readonly cart: Reference<'cart'>;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly external_reference: string | null;
-  readonly completed_at: string | null;
-}
+export const orderFields = {
+  ...begun('order', 'ord'),
+  ...totals,
+  status: one('pending', 'completed', 'failed', 'cancelled'),
+  buyer,
+  line_items: list(lineItemSchema),
+  refunded_amount_cents: cents,
+  refund_status: refundStatus,
+  currency,
+  payments: list(refer('payment', 'pay')),
+  invoice: nullable(refer('invoice', 'inv')),
+  offer: nullable(refer('offer', 'off')),
+  cart: refer('cart', 'cart'),
+  metadata: free,
+  external_reference: nullable(text),
+  completed_at: nullable(time),
+};
+
+export const orderSchema = resource('Order', orderFields);
+
+export type LineItemDocument = ValueOf<typeof lineItemSchema>;
+
+export interface OrderDocument extends DocumentOf<typeof orderSchema>, Owned {}
 
 type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 
-export const orders: Projection<OrderDocument> = {
+export const orders: Projection<OrderDocument, OrderEvent> = {
   name: 'orders',
   version: 2,
   id: idIn('orderId'),
@@ -46,16 +67,16 @@ export const orders: Projection<OrderDocument> = {
   totals: [[...OWNER, 'status']],
   hourly: [{ group: [...OWNER, 'status'], times: ['created_at'] }],
   on: {
-    OrderPlaced: (_, event: Event<'OrderPlaced'>) => placed(event),
-    OrderCompleted: (order, event: Event<'OrderCompleted'>) => order && completed(order, event),
+    OrderPlaced: (_, event) => placed(event),
+    OrderCompleted: (order, event) => order && completed(order, event),
     OrderFailed: (order) => order && { ...order, status: 'failed' },
-  } satisfies Changes<OrderDocument, OrderEvent>,
+  },
 };
 
 function placed(event: Event<'OrderPlaced'>): OrderDocument {
   const { orderId, cartId, buyer, lines, currency, paymentId, metadata, externalReference } = event.data;
   return {
-    ...resource('order', orderId, event),
+    ...begin('order', orderId, event),
     status: 'pending',
     buyer: buyerDocument(buyer),
     line_items: lines.map(lineItemDocument),
@@ -93,7 +114,7 @@ function lineItemDocument({ lineId, productId, planId, terms, name, quantity, un
 function completed(order: OrderDocument, { data: { invoiceId, subscriptions, at } }: Event<'OrderCompleted'>): OrderDocument {
   const begun = new Map(subscriptions.map(({ lineId, subscriptionId }) => [lineId, subscriptionId]));
   const lines = order.line_items.map((line) => {
-    const subscription = maybe('subscription', begun.get(line.id) ?? null);
+    const subscription = optionalReference('subscription', begun.get(line.id) ?? null);
     return subscription === null ? line : { ...line, subscription };
   });
   return { ...order, status: 'completed', line_items: lines, invoice: reference('invoice', invoiceId), completed_at: at };

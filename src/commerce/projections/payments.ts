@@ -2,37 +2,41 @@ import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
 import { Personal } from '../../engine/sealing/personal.js';
 import type { PageOf } from '../../engine/reading/views.js';
 import type { Context } from '../../kernel/context.js';
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
-import type { PaymentEvent, PaymentMethod } from '../domain/payment.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import type { PaymentEvent } from '../domain/payment.js';
 import { ListPage, type Paging } from '../../engine/reading/queries.js';
-import { OWNER } from '../../kernel/ownership.js';
-import { maybe, reference, type Reference } from '../../kernel/reference.js';
-import { buyerDocument, resource, type BuyerDocument, type Resource } from './resources.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, reference } from '../../kernel/reference.js';
+import { currency, type DocumentOf, nullable, object, one, refer, resource, text, time } from '../../kernel/schema.js';
+import { begin, begun, buyer, buyerDocument, cents, refundStatus } from './resources.js';
 
-export interface PaymentDocument extends Resource<'payment'> {
-  readonly status: 'pending' | 'succeeded' | 'failed';
-  readonly refund_status: 'none' | 'partial' | 'full';
-  readonly kind: 'initial' | 'renewal' | 'installment';
-  readonly order: Reference<'order'>;
-  readonly subscription: Reference<'subscription'> | null;
-  readonly invoice: Reference<'invoice'> | null;
-  readonly buyer: BuyerDocument;
-  readonly amount_cents: number;
-  readonly refunded_amount_cents: number;
-  readonly refundable_amount_cents: number;
-  readonly fee_cents: number;
-  readonly net_amount_cents: number;
-  readonly currency: string;
-  readonly method: PaymentMethod | null;
-  readonly gateway: string;
-  readonly gateway_reference: string | null;
-  readonly failure: { readonly code: string; readonly detail: string } | null;
-  readonly cash_flow_at: string | null;
-}
+export const paymentSchema = resource('Payment', {
+  ...begun('payment', 'pay'),
+  status: one('pending', 'succeeded', 'failed'),
+  refund_status: refundStatus,
+  kind: one('initial', 'renewal', 'installment'),
+  order: refer('order', 'ord'),
+  subscription: nullable(refer('subscription', 'ps')),
+  invoice: nullable(refer('invoice', 'inv')),
+  buyer,
+  amount_cents: cents,
+  refunded_amount_cents: cents,
+  refundable_amount_cents: cents,
+  fee_cents: cents,
+  net_amount_cents: cents,
+  currency,
+  method: nullable(object({ type: text, brand: nullable(text), last4: nullable(text) })),
+  gateway: text,
+  gateway_reference: nullable(text),
+  failure: nullable(object({ code: text, detail: text })),
+  cash_flow_at: nullable(time),
+});
+
+export interface PaymentDocument extends DocumentOf<typeof paymentSchema>, Owned {}
 
 type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 
-export const payments: Projection<PaymentDocument> = {
+export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
   version: 3,
   id: idIn('paymentId'),
@@ -48,24 +52,24 @@ export const payments: Projection<PaymentDocument> = {
     { group: OWNER, times: ['cash_flow_at', 'created_at'] },
   ],
   on: {
-    PaymentStarted: (_, event: Event<'PaymentStarted'>) => started(event),
+    PaymentStarted: (_, event) => started(event),
     PaymentAwaited: (payment) => payment,
-    PaymentSucceeded: (payment, event: Event<'PaymentSucceeded'>) => payment && succeeded(payment, event),
-    PaymentFailed: (payment, { data: { code, detail, method = null } }: Event<'PaymentFailed'>) =>
+    PaymentSucceeded: (payment, event) => payment && succeeded(payment, event),
+    PaymentFailed: (payment, { data: { code, detail, method = null } }) =>
       payment && { ...payment, status: 'failed', method, failure: { code, detail } },
-    FundsReleased: (payment, { data }: Event<'FundsReleased'>) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
-  } satisfies Changes<PaymentDocument, PaymentEvent>,
+    FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
+  },
 };
 
 function started(event: Event<'PaymentStarted'>): PaymentDocument {
   const { paymentId, kind, orderId, subscriptionId, buyer, amountCents, currency, gateway } = event.data;
   return {
-    ...resource('payment', paymentId, event),
+    ...begin('payment', paymentId, event),
     status: 'pending',
     refund_status: 'none',
     kind,
     order: reference('order', orderId),
-    subscription: maybe('subscription', subscriptionId),
+    subscription: optionalReference('subscription', subscriptionId),
     invoice: null,
     buyer: buyerDocument(buyer),
     amount_cents: amountCents,

@@ -1,69 +1,96 @@
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { Plan } from '../domain/payment-plan.js';
-import type { ApprovalStatus, ProductContent, ProductEvent, ProductStatus } from '../domain/product.js';
-import { OWNER } from '../../kernel/ownership.js';
-import { type Reference } from '../../kernel/reference.js';
-import { resource, type Resource } from './resources.js';
+import type { ProductContent, ProductEvent } from '../domain/product.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import {
+  currency,
+  type DocumentOf,
+  free,
+  id,
+  list,
+  nullable,
+  object,
+  one,
+  resource,
+  text,
+  time,
+  type ValueOf,
+  whole,
+  type Shape,
+} from '../../kernel/schema.js';
+import { begin, begun, cents } from './resources.js';
 
-export interface PlanDocument extends Reference<'payment_plan'> {
-  readonly kind: Plan['kind'];
-  readonly name: string | null;
-  readonly amount_cents: number;
-  readonly currency: string;
-  readonly interval: Plan['interval'];
-  readonly interval_count: number;
-  readonly installments_count: number | null;
-  readonly status: Plan['status'];
-}
+const planSchema = object({
+  object: one('payment_plan'),
+  id: id('plan'),
+  kind: one('one_time', 'subscription', 'installment'),
+  name: nullable(text),
+  amount_cents: cents,
+  currency,
+  interval: nullable(one('day', 'week', 'month', 'year')),
+  interval_count: whole,
+  installments_count: nullable(whole),
+  status: one('active', 'archived'),
+});
 
-export interface ProductDocument extends Resource<'product'> {
-  readonly name: string;
-  readonly description: string | null;
-  readonly status: ProductStatus;
-  readonly approval_status: ApprovalStatus;
-  readonly approval_note: string | null;
-  readonly reviewed_at: string | null;
-  readonly revision: number;
-  readonly reviewed_revision: number | null;
-  readonly plans: readonly PlanDocument[];
-  readonly images: readonly object[];
-  readonly attachments: readonly object[];
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly external_reference: string | null;
-  readonly updated_at: string;
-}
+const files: Shape<readonly object[]> = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } };
+
+export const publicProductFields = {
+  ...begun('product', 'prod'),
+  name: text,
+  description: nullable(text),
+  plans: list(planSchema),
+  images: files,
+};
+
+export const productSchema = resource('Product', {
+  ...publicProductFields,
+  status: one('active', 'inactive'),
+  approval_status: one('review', 'denied', 'denied_changed', 'approved'),
+  approval_note: nullable(text),
+  reviewed_at: nullable(time),
+  revision: whole,
+  reviewed_revision: nullable(whole),
+  attachments: files,
+  metadata: free,
+  external_reference: nullable(text),
+  updated_at: time,
+});
+
+export type PlanDocument = ValueOf<typeof planSchema>;
+
+export interface ProductDocument extends DocumentOf<typeof productSchema>, Owned {}
 
 type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 
-export const products: Projection<ProductDocument> = {
+export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
   version: 2,
   id: idIn('productId'),
   indexes: [[...OWNER, 'created_at']],
   totals: [OWNER],
   on: {
-    ProductCreated: (_, event: Event<'ProductCreated'>) => created(event),
-    ProductEdited: (product, { data: { changes, status, revision, at } }: Event<'ProductEdited'>) =>
+    ProductCreated: (_, event) => created(event),
+    ProductEdited: (product, { data: { changes, status, revision, at } }) =>
       product && { ...product, ...fields(changes), status, revision, updated_at: at },
-    ProductReviewRequested: (product, { data }: Event<'ProductReviewRequested'>) =>
-      product && { ...product, approval_status: 'review', updated_at: data.at },
-    ProductApproved: (product, { data: { status, revision, at } }: Event<'ProductApproved'>) =>
+    ProductReviewRequested: (product, { data }) => product && { ...product, approval_status: 'review', updated_at: data.at },
+    ProductApproved: (product, { data: { status, revision, at } }) =>
       product && { ...product, approval_status: 'approved', approval_note: null, status, ...reviewed(revision, at) },
-    ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }: Event<'ProductDenied'>) =>
+    ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }) =>
       product && { ...product, approval_status: approvalStatus, approval_note: reason, status, ...reviewed(revision, at) },
-    PlanArchived: (product, { data: { planId, at } }: Event<'PlanArchived'>) =>
+    PlanArchived: (product, { data: { planId, at } }) =>
       product && {
         ...product,
         plans: product.plans.map((plan) => (plan.id === planId ? { ...plan, status: 'archived' } : plan)),
         updated_at: at,
       },
-  } satisfies Changes<ProductDocument, ProductEvent>,
+  },
 };
 
 function created(event: Event<'ProductCreated'>): ProductDocument {
   const { productId, name, description, plans, metadata, externalReference, at } = event.data;
   return {
-    ...resource('product', productId, event),
+    ...begin('product', productId, event),
     name,
     description,
     status: 'active',

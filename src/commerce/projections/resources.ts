@@ -1,40 +1,50 @@
 import type { Recorded } from '../../kernel/event.js';
 import type { Owned } from '../../kernel/ownership.js';
-import { reference, type Reference } from '../../kernel/reference.js';
-import type { Sealed } from '../../kernel/sealed.js';
+import { reference } from '../../kernel/reference.js';
+import { id, nullable, object, one, personal, refer, time, whole, type Shape, type ValueOf } from '../../kernel/schema.js';
 import type { Buyer } from '../domain/buyer.js';
-import type { Totals } from '../domain/money.js';
+import { MAX_CENTS, type Totals } from '../domain/money.js';
 
-/** The first fields of every resource of a business. `created_at` is the time in the event's data. */
-export interface Resource<O extends string = string> extends Reference<O>, Owned {
-  readonly business: Reference<'business'>;
-  readonly created_at: string;
-}
+export const cents: Shape<number> = { schema: { type: 'integer', minimum: 0, maximum: MAX_CENTS } };
 
-export function resource<O extends string>(
-  object: O,
-  id: string,
-  event: Recorded<string, { businessId: string; at: string }>,
-): Resource<O> {
+/** What every resource of commerce begins with. */
+export const begun = <const O extends string>(name: O, prefix: string) => ({
+  id: id(prefix),
+  object: one(name),
+  business: refer('business', 'biz'),
+  created_at: time,
+});
+
+export const buyer = object({ object: one('buyer'), id: id('buy'), email: personal, name: nullable(personal) });
+
+export const product = refer('product', 'prod');
+export const plan = refer('payment_plan', 'plan');
+export const refundStatus = one('none', 'partial', 'full');
+
+export const totals = {
+  subtotal_amount_cents: cents,
+  discount_amount_cents: cents,
+  tax_amount_cents: cents,
+  total_amount_cents: cents,
+};
+
+/** What a line of a cart, an order or an invoice has. */
+export const line = { product, plan, quantity: whole, unit_amount_cents: cents, amount_cents: cents };
+
+/** The values of `begun`, and whose the document is. `created_at` is the business's time. */
+export function begin<O extends string>(object: O, id: string, event: Recorded<string, { businessId: string; at: string }>) {
   const { businessId, at } = event.data;
-  return { id, object, business: reference('business', businessId), created_at: at, _business: businessId, _mode: event.meta.mode };
+  const owner: Owned = { _business: businessId, _mode: event.meta.mode };
+  return { id, object, business: reference('business', businessId), created_at: at, ...owner };
 }
 
-export interface BuyerDocument extends Reference<'buyer'> {
-  readonly email: Sealed;
-  readonly name: Sealed | null;
-}
+export type BuyerDocument = ValueOf<typeof buyer>;
 
 export function buyerDocument({ id, email, name }: Buyer): BuyerDocument {
   return { object: 'buyer', id, email, name };
 }
 
-export interface TotalsDocument {
-  readonly subtotal_amount_cents: number;
-  readonly discount_amount_cents: number;
-  readonly tax_amount_cents: number;
-  readonly total_amount_cents: number;
-}
+export type TotalsDocument = { readonly [K in keyof typeof totals]: number };
 
 export function totalsDocument({ subtotalCents, discountCents, taxCents, totalCents }: Totals): TotalsDocument {
   return {

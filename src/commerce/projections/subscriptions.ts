@@ -1,28 +1,32 @@
-import { idIn, type Changes, type EventOf, type Projection } from '../../kernel/projection.js';
+import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { SubscriptionEvent } from '../domain/subscription.js';
-import { OWNER } from '../../kernel/ownership.js';
-import { reference, type Reference } from '../../kernel/reference.js';
-import { resource, type Resource } from './resources.js';
+import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { reference } from '../../kernel/reference.js';
+import { currency, type DocumentOf, id, nullable, nothing, object, one, refer, resource, text, time } from '../../kernel/schema.js';
+import { begin, begun, cents } from './resources.js';
 
-export interface SubscriptionDocument extends Resource<'subscription'> {
-  readonly status: 'active' | 'past_due' | 'paused' | 'cancelled';
-  readonly order: Reference<'order'>;
-  readonly line_item: Reference<'line_item'>;
-  readonly plan: { readonly object: 'payment_plan'; readonly id: string | null };
-  readonly amount_cents: number;
-  readonly currency: string;
-  readonly next_billing_at: string | null;
-  readonly paused_at: string | null;
-  readonly resumes_at: string | null;
-  readonly cancel_at: string | null;
-  readonly cancelled_at: string | null;
-  readonly cancellation_reason: string | null;
-  readonly pending_change: null;
-}
+export const subscriptionSchema = resource('Subscription', {
+  ...begun('subscription', 'ps'),
+  status: one('active', 'past_due', 'paused', 'cancelled'),
+  order: refer('order', 'ord'),
+  line_item: refer('line_item', 'li'),
+  plan: object({ object: one('payment_plan'), id: nullable(id('plan')) }),
+  amount_cents: cents,
+  currency,
+  next_billing_at: nullable(time),
+  paused_at: nullable(time),
+  resumes_at: nullable(time),
+  cancel_at: nullable(time),
+  cancelled_at: nullable(time),
+  cancellation_reason: nullable(text),
+  pending_change: nothing,
+});
+
+export interface SubscriptionDocument extends DocumentOf<typeof subscriptionSchema>, Owned {}
 
 type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 
-export const subscriptions: Projection<SubscriptionDocument> = {
+export const subscriptions: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'subscriptions',
   version: 2,
   id: idIn('subscriptionId'),
@@ -30,14 +34,14 @@ export const subscriptions: Projection<SubscriptionDocument> = {
   totals: [OWNER],
   hourly: [{ group: OWNER, times: ['created_at'] }],
   on: {
-    SubscriptionStarted: (_, event: Event<'SubscriptionStarted'>) => started(event),
-  } satisfies Changes<SubscriptionDocument, SubscriptionEvent>,
+    SubscriptionStarted: (_, event) => started(event),
+  },
 };
 
 function started(event: Event<'SubscriptionStarted'>): SubscriptionDocument {
   const { subscriptionId, orderId, lineItemId, planId, amountCents, currency, nextBillingAt } = event.data;
   return {
-    ...resource('subscription', subscriptionId, event),
+    ...begin('subscription', subscriptionId, event),
     status: 'active',
     order: reference('order', orderId),
     line_item: reference('line_item', lineItemId),

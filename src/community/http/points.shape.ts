@@ -1,14 +1,13 @@
-import { flag, id, maybe, object, one, personal, refer, resource, text, time, whole } from '../../http/openapi/shape.js';
-import type { PointsAwardDocument } from '../projections/points-awards.js';
+import { flag, id, nullable, object, one, personal, refer, resource, text, time, whole } from '../../kernel/schema.js';
 
-export const pointsAward = resource<PointsAwardDocument>('PointsAward', {
+export const pointsAward = resource('PointsAward', {
   id: id('pta'),
   object: one('points_award'),
   community: refer('community', 'com'),
   user: object({ object: one('user'), id: id('usr'), email: personal }),
   points: whole,
   source_type: text,
-  source_id: maybe(text),
+  source_id: nullable(text),
   balance: whole,
   level: whole,
   leveled_up: flag,

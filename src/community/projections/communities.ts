@@ -8,7 +8,7 @@ import { Rejection } from '../../kernel/rejection.js';
 import { Standings, userIdOf } from '../standings.js';
 import type { CommunityEvent, Tier } from '../domain/community.js';
 import type { Rung } from '../domain/levels.js';
-import { maybe, reference, type Reference } from '../../kernel/reference.js';
+import { optionalReference, reference, type Reference } from '../../kernel/reference.js';
 
 export interface CommunityDocument extends Reference<'community'> {
   readonly name: string;
@@ -52,8 +52,8 @@ function created(data: CommunityEvent['data']): CommunityDocument {
     join_policy: 'open',
     status: 'active',
     owner: reference('user', owner.userId),
-    business: maybe('business', businessId),
-    product: maybe('product', productId),
+    business: optionalReference('business', businessId),
+    product: optionalReference('product', productId),
     levels: ladder,
     // The owner is its first member.
     member_count: 1,

@@ -1,4 +1,4 @@
-import type { Schema } from './shape.js';
+import type { Schema } from '../../kernel/schema.js';
 
 /** What the rules of class-validator say of a value, in JSON Schema. Our own rules say it themselves. */
 const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {

@@ -2,7 +2,7 @@ import { ValidationTypes } from 'class-validator';
 import { classWithin, rulesOf, type BodyClass, type Rule } from '../body-fields.js';
 import { takesSeveral } from '../paging.js';
 import { schemaOfRule } from './class-rules.js';
-import { orNull, type Schema } from './shape.js';
+import { orNull, type Schema } from '../../kernel/schema.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import type { Resource } from './shape.js';
+import type { Resource } from '../../kernel/schema.js';
 
 /** A public event as consumers receive it. */
 export interface DescribedEvent {

@@ -1,5 +1,5 @@
 import { idOf } from '../../kernel/ids.js';
-import { notNull, type Schema } from './shape.js';
+import { notNull, type Schema } from '../../kernel/schema.js';
 
 const AT = '2026-01-31T09:30:00.000Z';
 

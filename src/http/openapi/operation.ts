@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Code } from '../codes.js';
-import type { Resource } from './shape.js';
+import type { Resource } from '../../kernel/schema.js';
 
 const OPERATION = 'openapi:operation';
 const REFUSES = 'openapi:refuses';

@@ -5,7 +5,7 @@ import { FIT_FOR_AN_ID } from '../edge.pipe.js';
 import { schemaOfClass } from './class-schema.js';
 import { admittedTo } from './credentials.js';
 import type { Route } from './route.js';
-import { notNull, type Schema } from './shape.js';
+import { notNull, type Schema } from '../../kernel/schema.js';
 
 const header = (name: string, description: string, schema: Schema, required = false) => ({
   name,

@@ -7,7 +7,7 @@ import { exampleOf } from './examples.js';
 import type { Route } from './route.js';
 import { codesOf } from './route-codes.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
-import type { Resource, Schema } from './shape.js';
+import type { Resource, Schema } from '../../kernel/schema.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const REQUEST_ID = 'X-Request-Id';

@@ -1,16 +1,15 @@
-import type { PageOf, SliceOf } from '../../engine/reading/views.js';
 import { CODES } from '../codes.js';
-import { flag, list, maybe, object, resource, sometimes, text, uri, whole, type Resource, type Shape } from './shape.js';
+import { flag, list, nullable, object, resource, sometimes, text, uri, whole, type Resource, type Shape } from '../../kernel/schema.js';
 
 /** What stands beside the items of a list. */
 export const PAGINATION = {
-  page: resource<PageOf<never>['pagination']>('PagePagination', {
+  page: resource('PagePagination', {
     total_pages: whole,
     current_page: whole,
     per_page: whole,
     total_count: whole,
   }),
-  cursor: resource<SliceOf<never>['pagination']>('CursorPagination', { next_cursor: maybe(text), has_more: flag }),
+  cursor: resource('CursorPagination', { next_cursor: nullable(text), has_more: flag }),
 };
 
 const code: Shape<string> = { schema: { type: 'string', enum: Object.keys(CODES) } };

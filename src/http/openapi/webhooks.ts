@@ -1,7 +1,7 @@
 import { idOfSentence } from './operation.js';
 import type { DescribedEvent } from './described-events.js';
 import { exampleOf } from './examples.js';
-import { flag, free, id, like, object, text, time, whole, type Schema } from './shape.js';
+import { flag, free, id, like, object, text, time, whole, type Schema } from '../../kernel/schema.js';
 
 const HEADERS: readonly (readonly [name: string, description: string, schema: Schema])[] = [
   ['webhook-id', 'The id of the event: the same in every attempt. Receivers tell repetitions by it.', id('evt').schema],

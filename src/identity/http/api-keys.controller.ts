@@ -7,7 +7,7 @@ import { Ctx } from '../../http/context.js';
 import { IsDateOrTime } from '../../http/date-range.js';
 import { IsName } from '../../http/fields.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { withSecret } from '../../http/openapi/shape.js';
+import { withSecret } from '../../kernel/schema.js';
 import { PageQuery } from '../../http/paging.js';
 import type { Mode } from '../../kernel/event.js';
 import type { KeyWithSecret } from '../api-keys.js';

@@ -1,7 +1,6 @@
-import { id, maybe, one, refer, resource, text, time } from '../../http/openapi/shape.js';
-import type { ApiKeyDocument } from '../projections/api-keys.js';
+import { id, nullable, one, refer, resource, text, time } from '../../kernel/schema.js';
 
-export const apiKey = resource<ApiKeyDocument>('ApiKey', {
+export const apiKey = resource('ApiKey', {
   id: id('key'),
   object: one('api_key'),
   name: text,
@@ -12,7 +11,7 @@ export const apiKey = resource<ApiKeyDocument>('ApiKey', {
   prefix: text,
   last4: text,
   created_at: time,
-  last_used_at: maybe(time),
-  expires_at: maybe(time),
-  revoked_at: maybe(time),
+  last_used_at: nullable(time),
+  expires_at: nullable(time),
+  revoked_at: nullable(time),
 });

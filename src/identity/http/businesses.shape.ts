@@ -1,7 +1,6 @@
-import { id, one, refer, resource, text, time } from '../../http/openapi/shape.js';
-import type { BusinessDocument } from '../projections/businesses.js';
+import { id, one, refer, resource, text, time } from '../../kernel/schema.js';
 
-export const business = resource<BusinessDocument>('Business', {
+export const business = resource('Business', {
   id: id('biz'),
   object: one('business'),
   name: text,

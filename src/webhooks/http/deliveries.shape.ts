@@ -1,12 +1,8 @@
-import { flag, id, list, maybe, object, one, refer, resource, text, texts, time, whole } from '../../http/openapi/shape.js';
-import type { Actor } from '../../kernel/event.js';
-import { SHOWN_REASONS, type ShownFailure } from '../domain/shown-failure.js';
-import type { Message } from '../projections/capture.queries.js';
-import type { AttemptView, ChainView } from '../projections/chain.queries.js';
-import type { DeliveryDocument } from '../projections/deliveries.js';
+import { flag, id, list, nullable, object, one, refer, resource, text, texts, time, whole } from '../../kernel/schema.js';
+import { SHOWN_REASONS } from '../domain/shown-failure.js';
 
 /** The reason why an attempt failed; null after a success. */
-export const failure = maybe(object<ShownFailure>({ reason: one(...SHOWN_REASONS), detail: text }));
+export const failure = nullable(object({ reason: one(...SHOWN_REASONS), detail: text }));
 
 const fields = {
   id: id('whd'),
@@ -16,28 +12,28 @@ const fields = {
   event_type: text,
   event_version: text,
   status: one('success', 'failed', 'abandoned'),
-  response_status: maybe(whole),
+  response_status: nullable(whole),
   attempt: whole,
   max_attempts: whole,
-  duration_ms: maybe(whole),
+  duration_ms: nullable(whole),
   test: flag,
-  delivered_at: maybe(time),
+  delivered_at: nullable(time),
   created_at: time,
-  replayed_from: maybe(id('whd')),
-  replay_job: maybe(refer('replay_job', 'whj')),
+  replayed_from: nullable(id('whd')),
+  replay_job: nullable(refer('replay_job', 'whj')),
   failure,
 };
 
-export const delivery = resource<DeliveryDocument>('WebhookDelivery', fields);
+export const delivery = resource('WebhookDelivery', fields);
 
-const attempt = resource<AttemptView>('WebhookDeliveryAttempt', {
+const attempt = resource('WebhookDeliveryAttempt', {
   ...fields,
-  requested_by: maybe(object<Actor>({ type: one('api_key', 'user', 'cart', 'system'), id: text })),
+  requested_by: nullable(object({ type: one('api_key', 'user', 'cart', 'system'), id: text })),
 });
 
-export const deliveryAttempts = resource<ChainView>('WebhookDeliveryAttempts', {
+export const deliveryAttempts = resource('WebhookDeliveryAttempts', {
   attempts: list(attempt),
-  next_attempt_at: maybe(time),
+  next_attempt_at: nullable(time),
 });
 
-export const message = resource<Message>('WebhookMessage', { headers: texts, body: text });
+export const message = resource('WebhookMessage', { headers: texts, body: text });

@@ -11,7 +11,7 @@ import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
 import { IsMetadata } from '../../http/metadata.js';
 import { PageQuery } from '../../http/paging.js';
 import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { withSecret } from '../../http/openapi/shape.js';
+import { withSecret } from '../../kernel/schema.js';
 import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret } from '../commands/endpoint.commands.js';
 import { RotateSecret } from '../commands/rotation.commands.js';
 import { SendTestEvent } from '../commands/test-event.commands.js';

@@ -1,7 +1,7 @@
 import type { DescribedEvent, DescribedEvents } from '../../http/openapi/described-events.js';
 import { exampleOf } from '../../http/openapi/examples.js';
 import { EVENT_TYPES } from '../domain/event-types.js';
-import type { Resource, Schema } from '../../http/openapi/shape.js';
+import type { Resource, Schema } from '../../kernel/schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -1,7 +1,6 @@
-import { flag, like, one, resource, text, type Resource } from '../../http/openapi/shape.js';
-import type { EventType } from '../domain/event-types.js';
+import { flag, like, one, resource, text, type Resource } from '../../kernel/schema.js';
 
-export const eventType = resource<EventType>('EventType', {
+export const eventType = resource('EventType', {
   id: like('cart.order.completed'),
   object: one('event_type'),
   category: like('cart'),

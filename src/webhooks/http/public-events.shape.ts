@@ -1,7 +1,6 @@
-import { free, id, like, one, resource, text, time } from '../../http/openapi/shape.js';
-import type { PublicEventView } from '../projections/public-event.queries.js';
+import { free, id, like, one, resource, text, time } from '../../kernel/schema.js';
 
-export const publicEvent = resource<PublicEventView>('PublicEvent', {
+export const publicEvent = resource('PublicEvent', {
   id: id('evt'),
   object: one('event'),
   type: like('cart.order.completed'),

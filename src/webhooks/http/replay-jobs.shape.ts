@@ -1,6 +1,5 @@
-import { flag, id, list, maybe, nothing, one, resource, text, time, whole, type Shape } from '../../http/openapi/shape.js';
-import type { ReplayForecast } from '../commands/replay-job.commands.js';
-import type { ReplayJobDocument, SkippedReasons } from '../projections/replay-jobs.js';
+import { flag, id, list, nullable, nothing, one, resource, text, time, whole, type Shape } from '../../kernel/schema.js';
+import type { SkippedReasons } from '../projections/replay-jobs.js';
 
 const REASONS = ['changed', 'endpoint_disabled', 'expired', 'attempts_exhausted', 'cancelled'];
 
@@ -17,7 +16,7 @@ const window = {
   object: one('replay_job'),
   created_from: time,
   created_to: time,
-  endpoint_id: maybe(id('whs')),
+  endpoint_id: nullable(id('whs')),
   event_types: list(text),
   statuses: list(one('failed', 'abandoned')),
   include_missed: flag,
@@ -25,20 +24,20 @@ const window = {
 
 const progress = { redelivered: whole, succeeded: whole, failed: whole, skipped: whole, skipped_reasons: reasons };
 
-export const replayJob = resource<ReplayJobDocument>('ReplayJob', {
+export const replayJob = resource('ReplayJob', {
   id: id('whj'),
   status: one('pending', 'running', 'completed', 'failed', 'cancelling', 'cancelled'),
   ...window,
-  matched: maybe(whole),
+  matched: nullable(whole),
   ...progress,
   created_at: time,
-  started_at: maybe(time),
-  completed_at: maybe(time),
-  cancelled_at: maybe(time),
-  error: maybe(one('window_too_large', 'service_failure')),
+  started_at: nullable(time),
+  completed_at: nullable(time),
+  cancelled_at: nullable(time),
+  error: nullable(one('window_too_large', 'service_failure')),
 });
 
-export const replayForecast = resource<ReplayForecast>('ReplayForecast', {
+export const replayForecast = resource('ReplayForecast', {
   id: nothing,
   status: nothing,
   ...window,

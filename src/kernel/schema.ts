@@ -1,45 +1,48 @@
-import type { Sealed } from '../../kernel/sealed.js';
+import type { Sealed } from './sealed.js';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-/** How a `T` is written in an answer. */
+/** How a field of a document is written in an answer; `T`: how the document holds it. */
 export interface Shape<T> {
   readonly schema: Schema;
-  /** May be left out of the object that it is a field of. */
+  /** The field may be missing. */
   readonly optional?: true;
-  /** Never there: holds the type, exactly. */
+  /** The field is personal: it is null once its subject is forgotten. */
+  readonly personal?: true;
+  /** Phantom property: makes `T` invariant; never set. */
   readonly '~type'?: (value: T) => T;
 }
 
-/** A resource of the API: its name in the document, and how it is written. */
-export interface Resource {
+/** A resource of the API: its name in the OpenAPI document, and how it is written; `D`: what its document holds. */
+export interface Resource<D = unknown> {
   readonly name: string;
   readonly schema: Schema;
+  /** Phantom property: never set. */
+  readonly '~document'?: D;
 }
 
-/** A document as it leaves the service: sealed fields are opened (null once their key is gone), hidden ones are left out. */
-type Written<D> = D extends Sealed
-  ? string | null
-  : D extends readonly (infer I)[]
-    ? readonly Written<I>[]
-    : string extends keyof D
-      ? D
-      : D extends object
-        ? { readonly [K in keyof D as K extends `_${string}` ? never : K]: Written<D[K]> }
-        : D;
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- shapes of different types side by side */
+type Fields = Readonly<Record<string, Shape<any>>>;
 
-/** A shape for each field of `T`: one that is forgotten, or is of another type, fails to compile. */
-export type Fields<T> = { readonly [K in keyof T]-?: Shape<T[K]> };
+export type ValueOf<S> = S extends Shape<infer T> ? T : never;
+
+/** The object with these fields. */
+export type ObjectOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: ValueOf<F[K]>;
+} & { readonly [K in keyof F as F[K] extends { readonly optional: true } ? K : never]?: Exclude<ValueOf<F[K]>, undefined> };
+
+/** The fields of a resource's document that are shown. Fields that begin with `_` are for finding it, and are declared beside it. */
+export type DocumentOf<R> = R extends Resource<infer D> ? D : never;
 
 export const text: Shape<string> = { schema: { type: 'string' } };
 export const flag: Shape<boolean> = { schema: { type: 'boolean' } };
 export const whole: Shape<number> = { schema: { type: 'integer' } };
 export const time: Shape<string> = { schema: { type: 'string', format: 'date-time' } };
 export const uri: Shape<string> = { schema: { type: 'string', format: 'uri' } };
-export const personal: Shape<string | null> = { schema: { type: ['string', 'null'] } };
+export const personal: Shape<Sealed> & { readonly personal: true } = { schema: { type: ['string', 'null'] }, personal: true };
 export const currency: Shape<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
 /** What the caller has put in, given back as it came. */
 export const free: Shape<Readonly<Record<string, unknown>>> = { schema: { type: 'object', additionalProperties: true } };
@@ -60,12 +63,12 @@ export function one<const T extends string>(...values: readonly T[]): Shape<T> {
   return { schema: { type: 'string', enum: values } };
 }
 
-export function maybe<T>({ schema }: Shape<T>): Shape<T | null> {
-  return { schema: orNull(schema) };
+export function nullable<T>({ schema, personal }: Shape<T>): Shape<T | null> {
+  return { schema: orNull(schema), ...(personal && { personal }) };
 }
 
 /** A field that is left out rather than null. */
-export function sometimes<T>({ schema }: Shape<T>): Shape<T | undefined> {
+export function sometimes<T>({ schema }: Shape<T>): Shape<T | undefined> & { readonly optional: true } {
   return { schema, optional: true };
 }
 
@@ -73,16 +76,18 @@ export function list<T>({ schema }: Shape<T>): Shape<readonly T[]> {
   return { schema: { type: 'array', items: schema } };
 }
 
-/** With a personal field in it, it also says when that has been erased. */
-export function object<T extends object>(fields: Fields<T>): Shape<T> {
-  const shapes = Object.entries(fields as Readonly<Record<string, Shape<unknown>>>);
-  const erased = shapes.some(([, shape]) => shape === personal) ? { erased: { const: true } } : {};
+/** An object with a personal field also has `erased`, once its subject is forgotten. */
+export function object<const F extends Fields>(fields: F): Shape<ObjectOf<F>> {
+  return { schema: objectSchema(fields) };
+}
+
+function objectSchema(fields: Fields): Schema {
+  const shapes = Object.entries(fields);
+  const erased = shapes.some(([, { personal }]) => personal) ? { erased: { const: true } } : {};
   return {
-    schema: {
-      type: 'object',
-      required: shapes.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
-      properties: { ...Object.fromEntries(shapes.map(([name, { schema }]) => [name, schema])), ...erased },
-    },
+    type: 'object',
+    required: shapes.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
+    properties: { ...Object.fromEntries(shapes.map(([name, { schema }]) => [name, schema])), ...erased },
   };
 }
 
@@ -90,9 +95,9 @@ export function refer<const O extends string>(to: O, prefix: string): Shape<{ re
   return object({ object: one(to), id: id(prefix) });
 }
 
-/** How the documents `D` are written. */
-export function resource<D extends object>(name: string, fields: Fields<Written<D>>): Resource {
-  return { name, schema: object(fields as Fields<object>).schema };
+/** A resource with these fields. Its document's type follows: `DocumentOf<typeof productResource>`. */
+export function resource<const F extends Fields>(name: string, fields: F): Resource<ObjectOf<F>> {
+  return { name, schema: objectSchema(fields) };
 }
 
 /** The one answer that tells a secret has it beside the resource's own fields; a repetition is without it. */
@@ -107,7 +112,7 @@ export function either(name: string, ...resources: readonly Resource[]): Resourc
 }
 
 export function orNull({ type, enum: values, ...rest }: Schema): Schema {
-  const types = type === undefined ? {} : { type: [type, 'null'] };
+  const types = type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] };
   return { ...types, ...(values === undefined ? {} : { enum: [...(values as unknown[]), null] }), ...rest };
 }
 
