@@ -7,7 +7,7 @@ import { MAX_CENTS, type Totals } from '../domain/money.js';
 
 export const cents: Shape<number> = { schema: { type: 'integer', minimum: 0, maximum: MAX_CENTS } };
 
-/** What every resource of commerce begins with. */
+/** The first fields of every resource of a business. */
 export const begun = <const O extends string>(name: O, prefix: string) => ({
   id: id(prefix),
   object: one(name),
@@ -28,10 +28,10 @@ export const totals = {
   total_amount_cents: cents,
 };
 
-/** What a line of a cart, an order or an invoice has. */
+/** The fields that lines of carts, orders and invoices share. */
 export const line = { product, plan, quantity: whole, unit_amount_cents: cents, amount_cents: cents };
 
-/** The values of `begun`, and whose the document is. `created_at` is the business's time. */
+/** Returns the values of these fields and the owner. `created_at` is the time in the event's data. */
 export function begin<O extends string>(object: O, id: string, event: Recorded<string, { businessId: string; at: string }>) {
   const { businessId, at } = event.data;
   const owner: Owned = { _business: businessId, _mode: event.meta.mode };
