@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../../src/config.js';
 import { freshFolder } from '../support/service.js';
 import type { Environment } from '../support/service-process.js';
 
-/** What the service would read from this environment, for a part of it that stands alone. */
+/** Returns the config of the service for this environment, for tests of a part of the service. */
 export async function configOf(environment: Environment = {}): Promise<Config> {
   const folder = await freshFolder();
   const { config } = readConfig({ DATA_DIR: folder, ...environment });

@@ -7,7 +7,10 @@ import type { Service } from '../support/service.js';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** One chain more than a replay job may have, on one day: put where they would be found, since to let them happen would take minutes. */
+/**
+ * Stores one chain more than a replay job may have, on one day. Writes the documents directly, because real deliveries
+ * take minutes.
+ */
 export async function crowded(service: Service, businessId: string, day: string): Promise<void> {
   const build = await service.get(Builds).read(chains, (name) => Promise.resolve(name));
   for (let first = 0; first <= MAX_MATCHED; first += ROWS_AT_ONCE) {

@@ -12,8 +12,8 @@ import { waitingChains } from '../../src/webhooks/projections/waiting-chains.js'
 const SRC = join(import.meta.dirname, '../../src/webhooks');
 const all = { chains, deliveries, endpointActivity, endpointStats, endpoints, publicEvents, replayJobs, waitingChains };
 
-describe('A projection that something is decided by', () => {
-  it('stops whole at an event that it cannot fold, and no other projection does', async () => {
+describe('A projection on which decisions depend', () => {
+  it('stops at an event that it cannot apply, unlike any other projection', async () => {
     const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts'));
     const text = (await Promise.all(files.map((file) => readFile(join(SRC, file), 'utf8')))).join('');
     const waitedFor = [...text.matchAll(/\bmustReach\((\w+),/g)].map(([, name]) => name!);

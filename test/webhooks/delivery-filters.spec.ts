@@ -5,7 +5,7 @@ import { deliveries, inStatuses, thatAreTests, withResponseStatus } from '../../
 const OWNED = { _business: 'biz_1', _mode: 'live' };
 const shape = { columns: new Set<string>(), totals: [], sparse: [], hourly: [], ...deliveries };
 
-describe('A filter of the list of deliveries', () => {
+describe('The list of deliveries', () => {
   const rare: [string, Where][] = [
     ['endpoint_id', { 'endpoint.id': 'whe_1' }],
     ['event_id', { event_id: 'evt_1' }],
@@ -18,12 +18,12 @@ describe('A filter of the list of deliveries', () => {
     ['replayed_from', { replayed_from: 'whd_1' }],
     ['replay_job_id', { 'replay_job.id': 'whj_1' }],
   ];
-  it.each(rare)('by %s follows an index of its own', (_, filter) => {
+  it.each(rare)('uses a separate index for the filter: %s', (_, filter) => {
     const index = indexOf(shape, { where: { ...OWNED, ...filter }, orderBy: 'created_at' })!;
     expect(index.filter((path) => path in filter)).not.toEqual([]);
   });
 
-  it('by status and response status follows the index of the response status, which fewer deliveries have', () => {
+  it('uses the more selective index of the response status for a filter by status and response status', () => {
     const where = { ...OWNED, ...inStatuses(['failed']), ...withResponseStatus('404') };
     expect(indexOf(shape, { where, orderBy: 'created_at' })).toEqual(['_business', '_mode', '_refusal', 'created_at']);
   });
@@ -31,9 +31,9 @@ describe('A filter of the list of deliveries', () => {
   const common: [string, Where][] = [
     ['all statuses', inStatuses(['success', 'failed'])],
     ['a class of successful responses', withResponseStatus('2xx')],
-    ['deliveries that are no tests', thatAreTests(false)],
+    ['deliveries without tests', thatAreTests(false)],
   ];
-  it.each(common)('by %s, which most deliveries fit, follows the order of the list', (_, filter) => {
+  it.each(common)('uses the index of the list order for a filter that most deliveries match: %s', (_, filter) => {
     const index = indexOf(shape, { where: { ...OWNED, ...filter }, orderBy: 'created_at' });
     expect(index).toEqual(['_business', '_mode', 'created_at']);
   });

@@ -12,12 +12,12 @@ import type { Environment } from '../support/service-process.js';
 const PATIENCE_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
 
-/** What `occur` publishes. */
+/** The type of the event that `publish` publishes. */
 export const OCCURRENCE = 'product.review_requested';
 
 let keys = 0;
 
-/** A business with a key, a receiver for its webhooks, and something that occurs. */
+/** A business with an API key and a receiver for its webhooks. */
 export class Desk {
   private readonly others: Service[] = [];
 
@@ -33,7 +33,7 @@ export class Desk {
     return Desk.in(service, await Receiver.start());
   }
 
-  /** One more business in the same service. */
+  /** Adds another business to the same service. */
   static async in(service: Service, receiver: Receiver): Promise<Desk> {
     const business = await service.business();
     return new Desk(service, receiver, business, service.api(await service.key(business)));
@@ -45,14 +45,14 @@ export class Desk {
     await this.service.stop();
   }
 
-  /** The same credential in another process on the same stores, which ends with this one. */
+  /** Starts another process on the same stores, which `close` stops. Returns its API with the same credential. */
   async again(): Promise<Api> {
     const other = await this.service.again();
     this.others.push(other);
     return other.api(await other.key(this.business));
   }
 
-  /** An endpoint at this path of the receiver, with its secret. */
+  /** Creates an endpoint at this path of the receiver. Returns it with its secret. */
   async endpoint(path: string, body: object = {}): Promise<Reply['body']> {
     return dataOf(await this.api.post('/v1/webhooks/endpoints', { url: this.receiver.url(path), ...body }));
   }
@@ -61,7 +61,7 @@ export class Desk {
     return this.api.patch(`/v1/webhooks/endpoints/${endpointId}`, body);
   }
 
-  /** Something of which a public event tells. */
+  /** Creates a product, which publishes an event. */
   async occur(name = 'A course'): Promise<Reply['body']> {
     return dataOf(await this.api.post('/v1/commerce/products', { name }));
   }
@@ -82,19 +82,19 @@ export class Desk {
     return this.api.get(`/v1/webhooks/deliveries?${query}`);
   }
 
-  /** A command of the business, as a request would bring it. */
+  /** Returns the context of a request of the business. */
   context(): Context {
     return { ...identityContext(Date.now()), business: this.business.id };
   }
 
-  /** The chain of a record, as its own stream tells it. */
+  /** Returns the chain of a delivery, read from its stream. */
   async chainOf(deliveryId: string): Promise<KnownChain> {
     const found = await this.service.get(Streams).state(chain, placeOfDelivery(deliveryId)!.chainId);
-    if (found.status === 'unknown') throw new Error(`${deliveryId} is of no chain`);
+    if (found.status === 'unknown') throw new Error(`${deliveryId} has no chain`);
     return found;
   }
 
-  /** The records that match, oldest first, once they are as they should be. */
+  /** Waits until the matching records are complete. Returns them, oldest first. */
   async records(query: string, areThere: (records: readonly Reply['body'][]) => boolean): Promise<Reply['body'][]> {
     return eventually(async () => {
       const records = dataOf(await this.list(query)).reverse();
@@ -107,13 +107,13 @@ export function freshKey(): { 'idempotency-key': string } {
   return { 'idempotency-key': `key ${++keys}` };
 }
 
-/** What `look` answers, as soon as it answers something. */
+/** Polls until the result is not null, and returns the result. */
 export async function eventually<T>(look: () => Promise<T | null>, patienceMs = PATIENCE_MS): Promise<T> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
     const found = await look();
     if (found !== null) return found;
   }
-  throw new Error(`It did not happen within ${patienceMs} ms`);
+  throw new Error(`No result within ${patienceMs} ms`);
 }
 
 export function refusalOf({ status, body }: Reply): object {

@@ -33,7 +33,7 @@ type Event<T extends ChainEvent['type']> = Extract<ChainEvent, { type: T }>;
 
 export const planned: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' } };
 
-/** Its first attempt is not begun with it. */
+/** A planned chain whose first attempt has not started. */
 export const waiting: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z', waits: true } };
 
 export function attemptOf(attempt: number, more: Partial<Attempt> = {}): Attempt {

@@ -13,7 +13,7 @@ import { CHAIN, ENABLED } from './facts.js';
 
 export type LeftOpen = Job & { readonly chainId: string; readonly eventId: string };
 
-/** A chain whose first attempt was begun by the first run of its job, and nothing more. */
+/** Plans a chain and starts its first attempt by the first run of a job. The attempt stays open. */
 export async function leftOpen(desk: Desk, endpointId: string): Promise<LeftOpen> {
   const { facts, context } = await plannedAt(desk, endpointId);
   const { chainId, eventId, occurredAt } = facts;
@@ -24,7 +24,7 @@ export async function leftOpen(desk: Desk, endpointId: string): Promise<LeftOpen
   return { ...job, id: '1', attempt: 1, failures: 0, chainId, eventId };
 }
 
-/** A chain of an event that nobody but the test plans; with `start`, its first attempt is begun too, and nothing more. */
+/** Plans a chain for an event that no process plans. With `start`, its first attempt starts too and stays open. */
 export async function plannedAt(desk: Desk, endpointId: string, start?: Begin): Promise<{ facts: ChainFacts; context: Context }> {
   const [streams, context] = [desk.service.get(Streams), desk.context()];
   const eventId = idOf('evt', context.at, context.commandId);
@@ -38,7 +38,7 @@ export async function plannedAt(desk: Desk, endpointId: string, start?: Begin): 
     mode: 'live',
     data: {},
   } as const;
-  // Recorded for a business without endpoints: no process plans a chain for it.
+  // The event belongs to a business without endpoints, so no process plans a chain for it.
   await desk.service.get(EventStore).append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventRecorded', event)]);
 
   const chainId = chainIdOf(occurredAt, eventId, endpointId);

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 let chains = 0;
 
-/** Deliveries to this endpoint that failed so many hours ago, each the first of its chain. */
+/** Appends failed first deliveries to this endpoint with a start time in the past. */
 export async function failedBefore(desk: Desk, endpointId: string, { hours, times }: { hours: number; times: number }): Promise<void> {
   const startedAt = iso(Date.now() - hours * HOUR_MS);
   for (let i = 0; i < times; i++) {

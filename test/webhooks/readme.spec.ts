@@ -33,9 +33,9 @@ describe('The receiver that the README shows', () => {
     await desk.close();
   });
 
-  it('is short', () => expect(receiver.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(MOST_LINES));
+  it('has at most 20 lines', () => expect(receiver.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(MOST_LINES));
 
-  it('accepts what the service sends, and tells doubles', async () => {
+  it('accepts deliveries of the service and detects duplicates', async () => {
     await desk.occur();
     const [record] = await desk.records(`endpoint_id=${endpointId}&status=success`, ({ length }) => length === 1);
     expect((await desk.replay(record.id)).body.data).toMatchObject({ status: 'success', response_status: 204 });
@@ -44,15 +44,15 @@ describe('The receiver that the README shows', () => {
   });
 
   it.each([
-    ['has no signature', {}],
-    ['has another signature', { 'x-service-signature': `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }],
-  ])('refuses what %s', async (_, headers) =>
+    ['without a signature', {}],
+    ['with a wrong signature', { 'x-service-signature': `t=${Math.floor(Date.now() / 1_000)},v1=${'0'.repeat(64)}` }],
+  ])('refuses a delivery %s', async (_, headers) =>
     expect(
       (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', headers: headers as Record<string, string> })).status,
     ).toBe(400),
   );
 
-  it('refuses what is signed with the secret before', async () => {
+  it('refuses a delivery that is not signed with its secret', async () => {
     await desk.rotate(endpointId);
     expect((await desk.test(endpointId)).body.data).toMatchObject({ status: 'failed', response_status: 400 });
   });

@@ -4,7 +4,7 @@ import { Desk, eventually, OCCURRENCE } from './desk.js';
 
 const OVER = ['completed', 'failed', 'cancelled'];
 
-/** A desk at which windows are replayed. */
+/** A webhook fixture with replay jobs. */
 export class ReplayDesk {
   constructor(readonly desk: Desk) {}
 
@@ -20,7 +20,7 @@ export class ReplayDesk {
     return this.desk.endpoint(path, { event_types: [OCCURRENCE], ...body });
   }
 
-  /** An endpoint whose receiver has refused so many deliveries, and their records, oldest first. */
+  /** Creates an endpoint whose receiver refuses `count` deliveries. Returns their records, oldest first. */
   async refused(path: string, count: number, answer = status(400)) {
     this.receiver.answers(path, answer);
     const { id: endpointId } = await this.endpoint(path);
@@ -37,7 +37,7 @@ export class ReplayDesk {
     return this.desk.api.post('/v1/webhooks/replay-jobs', body, headers);
   }
 
-  /** A job over the last hours. */
+  /** Creates a job for the last two hours. */
   async job(body: object = {}): Promise<Reply['body']> {
     return dataOf(await this.post({ created_from: hoursAgo(2), ...body }));
   }
@@ -54,7 +54,7 @@ export class ReplayDesk {
     return dataOf(await this.get(id));
   }
 
-  /** The job once it is as it should be. */
+  /** Waits until the job meets the condition, and returns it. */
   until(job: { readonly id: string }, is: (job: Reply['body']) => boolean): Promise<Reply['body']> {
     return eventually(async () => {
       const found = await this.retrieved(job);

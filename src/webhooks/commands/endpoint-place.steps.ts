@@ -11,7 +11,10 @@ import { endpointPlaces, endpointPlacesId } from '../domain/endpoint-places.js';
 /** An endpoint that was not created within this time was left by a crash. */
 const CREATION_MS = 60_000;
 
-/** The endpoint quota of a business. A command claims a part before it creates an endpoint and releases it after the deletion. */
+/**
+ * The endpoint quota of a business. A command claims a part before it creates an endpoint and releases it after the
+ * deletion.
+ */
 @Injectable()
 export class EndpointPlaceSteps {
   constructor(
@@ -41,7 +44,10 @@ export class EndpointPlaceSteps {
     await this.streams.execute(endpointPlaces, placesOf(context), command, step(context, 'take', endpointId));
   }
 
-  /** Releases the claims of endpoints that were deleted or, after a crash, never created. Returns whether there were any. */
+  /**
+   * Releases the claims of endpoints that were deleted or, after a crash, never created. Returns whether there were
+   * any.
+   */
   private async freeUnused(context: Context): Promise<boolean> {
     const taken = await this.streams.state(endpointPlaces, placesOf(context));
     const freed = await Promise.all([...taken].map(([endpointId, at]) => this.freeIfUnused(endpointId, at, context)));

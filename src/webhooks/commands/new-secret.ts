@@ -4,8 +4,8 @@ import { Rejection } from '../../kernel/rejection.js';
 import { endpoint, isOver } from '../domain/endpoint.js';
 
 /**
- * Rethrows the error of a command that stored a new secret. Destroys the secret when the endpoint is gone and can never use it. Otherwise
- * a repetition of the command can use it.
+ * Rethrows the error of a command that stored a new secret. Destroys the secret when the endpoint is gone and can never
+ * use it. Otherwise a repetition of the command can use it.
  */
 export async function destroyIfRefused(
   error: unknown,

@@ -8,7 +8,10 @@ import { jobsInTheWay, replayPlaces, replayPlacesId, type ReplayPlace } from '..
 /** A job that was not requested within this time was left by a crash. */
 const CREATION_MS = 60_000;
 
-/** The replay locks of a business. A job locks its endpoints before it is requested. A later job releases the locks of finished jobs. */
+/**
+ * The replay locks of a business. A job locks its endpoints before it is requested. A later job releases the locks of
+ * finished jobs.
+ */
 @Injectable()
 export class ReplayPlaceSteps {
   constructor(

@@ -31,7 +31,10 @@ export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
     private readonly views: Views,
   ) {}
 
-  /** Stores the new secret before the rotation is recorded, and destroys the old one after it. So an endpoint always has a secret. */
+  /**
+   * Stores the new secret before the rotation is recorded, and destroys the old one after it. So an endpoint always has
+   * a secret.
+   */
   async execute({ context, endpointId }: RotateSecret): Promise<EndpointWithSecret> {
     ofBusiness(await this.streams.state(endpoint, endpointId), context);
     const secretId = idOf('sec', context.at, context.commandId);

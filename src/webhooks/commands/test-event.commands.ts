@@ -65,7 +65,10 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   }
 }
 
-/** Derives the ids from the command alone, so that a repeated command finds its attempt even after the endpoint was deleted. */
+/**
+ * Derives the ids from the command alone, so that a repeated command finds its attempt even after the endpoint was
+ * deleted.
+ */
 function placeOf(endpointId: string, { at, commandId }: Context): Pick<ChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
   const occurredAt = iso(at);

@@ -18,7 +18,10 @@ export type Failure =
 /** The outcome of one HTTP request. */
 export type Answer =
   | { readonly responseStatus: number; readonly durationMs: number; readonly retryAfterSeconds: number | null }
-  /** `durationMs` is null when nothing was sent. `errorCode` is a code of the network or of TLS, such as `CERT_HAS_EXPIRED`. */
+  /**
+   * `durationMs` is null when nothing was sent. `errorCode` is a code of the network or of TLS, such as
+   * `CERT_HAS_EXPIRED`.
+   */
   | { readonly failure: Failure; readonly durationMs: number | null; readonly errorCode?: string };
 
 export type FailureReason = Failure | 'client_error' | 'server_error' | 'redirect' | 'unexpected_status';

@@ -4,13 +4,18 @@ import type { AbandonReason, ChainEvent, Ended, LoseAttempt, RecordAnswer, Sendi
 import { nextAttemptAfter } from './schedule.js';
 import { reasonToDrop } from './target.js';
 
-/** What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is abandoned. */
+/**
+ * What follows a failed attempt: the time of the next automatic attempt, or the reason why an expected one is
+ * abandoned.
+ */
 interface Sequel {
   readonly nextAttemptAt: string | null;
   readonly abandoned: AbandonReason | null;
 }
 
-/** Leases show whether an owner has ended. When a lease is lost, clocks of processes may differ by at most this time. */
+/**
+ * Leases show whether an owner has ended. When a lease is lost, clocks of processes may differ by at most this time.
+ */
 const MOST_CLOCKS_DIFFER_MS = 60_000;
 
 const NOTHING_FOLLOWS: Sequel = { nextAttemptAt: null, abandoned: null };
@@ -44,7 +49,9 @@ export function lost(chain: Sending, { laterRun, retries }: LoseAttempt, now: st
   return [{ type: 'AttemptLost', data: { ...record, nextAttemptAt: sequel.nextAttemptAt } }, ...abandonment(record, sequel)];
 }
 
-/** Adds the clock skew, because the owner's clock may be slow. Attempts of earlier versions have no owner, only a lease. */
+/**
+ * Adds the clock skew, because the owner's clock may be slow. Attempts of earlier versions have no owner, only a lease.
+ */
 function endOfLease({ run, leaseUntil }: Sending['open']): string {
   return run === null ? leaseUntil : isoAfter(leaseUntil, MOST_CLOCKS_DIFFER_MS);
 }
@@ -53,7 +60,10 @@ function isOver({ open: { run } }: Sending, laterRun: LoseAttempt['laterRun']): 
   return run !== null && laterRun !== null && run.job === laterRun.job && run.attempt < laterRun.attempt;
 }
 
-/** Only an attempt of the schedule or of a replay job has a next one. After a replay, a waiting retry keeps its due time. */
+/**
+ * Only an attempt of the schedule or of a replay job has a next one. After a replay, a waiting retry keeps its due
+ * time.
+ */
 function sequelOf({ open, dueAt }: Sending, next: () => string | null, drop: AbandonReason | null): Sequel {
   const isOfSchedule = open.kind === 'automatic' || open.kind === 'job';
   if (!isOfSchedule && dueAt === null) return NOTHING_FOLLOWS;

@@ -11,7 +11,10 @@ import { dropped, reasonToDrop, type DropReason, type Target } from './target.js
 /** The limit for all attempts of a delivery chain; replays use what automatic attempts leave. */
 export const MAX_ATTEMPTS = 20;
 
-/** The delivery of one public event to one endpoint, from the first attempt to the last. The facts never change after planning. */
+/**
+ * The delivery of one public event to one endpoint, from the first attempt to the last. The facts never change after
+ * planning.
+ */
 export interface ChainFacts {
   readonly chainId: string;
   readonly eventId: string;
@@ -40,8 +43,8 @@ export interface Attempt {
 }
 
 /**
- * The owner of an attempt: one run of a job, or one lease of a process name. `attempt` is the number of the run or lease.
- * A later run of the same `job` proves that this owner has ended.
+ * The owner of an attempt: one run of a job, or one lease of a process name. `attempt` is the number of the run or
+ * lease. A later run of the same `job` proves that this owner has ended.
  */
 export interface Run {
   readonly job: string;
@@ -126,7 +129,9 @@ function missed({ reason: _, ...facts }: ChainFacts & { reason: DropReason }): K
 
 export type Started = Extract<ChainEvent, { type: 'AttemptStarted' }>['data'];
 
-/** A replay keeps a waiting retry. A redelivery of a replay job starts a new schedule with the current `disabledTimes`. */
+/**
+ * A replay keeps a waiting retry. A redelivery of a replay job starts a new schedule with the current `disabledTimes`.
+ */
 function sending(chain: KnownChain, open: Started): Sending {
   const { attempt: attempts, kind } = open;
   const begun = { ...lasting(chain), status: 'sending', attempts, open, dueAt: null } as const;

@@ -7,7 +7,9 @@ export function chainIdOf(occurredAt: string, eventId: string, endpointId: strin
   return shortIdOf(Date.parse(occurredAt), eventId, endpointId);
 }
 
-/** Derives the id of a delivery record. It contains the chain and the attempt, so that both are found without an index. */
+/**
+ * Derives the id of a delivery record. It contains the chain and the attempt, so that both are found without an index.
+ */
 export function deliveryIdOf(chainId: string, attempt: number): string {
   return `whd_${chainId}${String(attempt).padStart(2, '0')}`;
 }

@@ -15,7 +15,9 @@ export function together(all: readonly Durations[]): Durations {
   return sums;
 }
 
-/** Returns the smallest latency that at least this share of the requests did not exceed; null for an empty histogram. */
+/**
+ * Returns the smallest latency that at least this share of the requests did not exceed; null for an empty histogram.
+ */
 export function percentile(durations: Durations, share: number): number | null {
   const ordered = Object.entries(durations).map(([ms, times]) => [Number(ms), times] as const);
   ordered.sort(([a], [b]) => a - b);

@@ -9,7 +9,9 @@ const DISABLED_AFTER_RETRYABLE_FAILURES = 20;
 /** Refusals count only when there are this many within those days, and nothing else. */
 const REFUSALS_THAT_COUNT = 50;
 const WARNED_AFTER_DAYS = [3, 1] as const;
-/** This many refusals within an hour of a rotation, without a success between them, mean that the receiver missed it. */
+/**
+ * This many refusals within an hour of a rotation, without a success between them, mean that the receiver missed it.
+ */
 const REFUSALS_AFTER_ROTATION = 5;
 const ROTATION_REMEMBERED_MS = 3_600_000;
 

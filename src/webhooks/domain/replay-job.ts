@@ -8,7 +8,10 @@ export const MAX_MATCHED = 100_000;
 
 export type ReplayedStatus = 'failed' | 'abandoned';
 
-/** The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event counts. */
+/**
+ * The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event
+ * counts.
+ */
 export interface ReplayWindow {
   /** Both ends are inclusive. */
   readonly createdFrom: string;

@@ -3,8 +3,8 @@ import type { Fact } from '../../kernel/event.js';
 import { chainOfRecord } from './delivery-id.js';
 
 /**
- * The chains of one endpoint that a replay job selected, and the progress of the job. Each chain is named by its latest delivery record,
- * with attempt 0 for a missed chain.
+ * The chains of one endpoint that a replay job selected, and the progress of the job. Each chain is named by its latest
+ * delivery record, with attempt 0 for a missed chain.
  */
 export type ReplayLaneEvent =
   | Fact<'ReplayChainsSelected', OfLane & { records: readonly string[] }>

@@ -6,7 +6,10 @@ const MAX_RETRY_AFTER_SECONDS = 24 * 3_600;
 
 /** The settings that decide when an automatic attempt follows a failed one. */
 export interface Retries {
-  /** The waiting times in seconds after the first, second, … automatic attempt. No automatic attempt follows the last one. */
+  /**
+   * The waiting times in seconds after the first, second, … automatic attempt. No automatic attempt follows the last
+   * one.
+   */
   readonly schedule: readonly number[];
   /** A random number for this wait: at least 0 and less than 1. */
   readonly jitter: number;

@@ -5,7 +5,10 @@ import { Rejection } from '../../kernel/rejection.js';
 const TESTS_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
 
-/** The rate limit for test events of one endpoint. A stream holds the count, so that it applies to all processes together. */
+/**
+ * The rate limit for test events of one endpoint. A stream holds the count, so that it applies to all processes
+ * together.
+ */
 export type TestAllowanceEvent = Fact<'TestEventRequested', { endpointId: string; chainId: string; at: string }>;
 
 /** The times of the latest test events. */

@@ -4,7 +4,9 @@ import { endOf } from '../../http/date-range.js';
 
 const MAX_DAYS = 30;
 
-/** Parses the two ends of a window. @throws Rejection 422 on `created_from` when the ends are reversed or too far apart */
+/**
+ * Parses the two ends of a window. @throws Rejection 422 on `created_from` when the ends are reversed or too far apart
+ */
 export function windowOf(
   from: string,
   to: string | undefined,

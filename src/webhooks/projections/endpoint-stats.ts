@@ -6,7 +6,10 @@ import { withDuration, type Durations } from '../domain/durations.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
 
-/** The deliveries of an endpoint in one hour. Attempts that the service lost or could not send count as attempts, but not as failures. */
+/**
+ * The deliveries of an endpoint in one hour. Attempts that the service lost or could not send count as attempts, but
+ * not as failures.
+ */
 export interface EndpointStatsDocument {
   readonly id: string;
   readonly endpoint_id: string;

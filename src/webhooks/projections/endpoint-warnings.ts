@@ -8,7 +8,9 @@ export interface EndpointWarningDocument extends EndpointDocument {
   readonly warning: Warning;
 }
 
-/** The data of a public warning event. It is rendered from the endpoint's stream at publication and has no read model. */
+/**
+ * The data of a public warning event. It is rendered from the endpoint's stream at publication and has no read model.
+ */
 export const endpointWarnings = {
   ...endpoints,
   name: 'endpointWarnings',

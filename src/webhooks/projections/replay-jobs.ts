@@ -45,7 +45,9 @@ type Source = Exclude<ReplayJobEvent, { type: 'ReplayJobForgone' | 'ReplayJobHel
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
-/** One document for each job. The stream of the job gives its status, and the streams of its chains give its progress. */
+/**
+ * One document for each job. The stream of the job gives its status, and the streams of its chains give its progress.
+ */
 export const replayJobs: Projection<ReplayJobDocument> = {
   name: 'replayJobs',
   version: 1,
@@ -100,7 +102,9 @@ function failedOnce(job: ReplayJobDocument | null): ReplayJobDocument | null {
   return job && { ...job, redelivered: job.redelivered + 1, failed: job.failed + 1 };
 }
 
-/** Counts the released chains of a cancelled job as skipped, so that `redelivered` and `skipped` add up to `matched`. */
+/**
+ * Counts the released chains of a cancelled job as skipped, so that `redelivered` and `skipped` add up to `matched`.
+ */
 function withoutTheRest(job: ReplayJobDocument): Partial<ReplayProgress> {
   const rest = (job.matched ?? 0) - job.redelivered - job.skipped;
   return rest === 0 ? {} : skipped(job, 'cancelled', rest);

@@ -34,8 +34,8 @@ export class ReplaySelection {
   ) {}
 
   /**
-   * Counts the deliveries that a job would match now; the latest ones may be missing. A business has one count at a time, which limits
-   * the cost.
+   * Counts the deliveries that a job would match now; the latest ones may be missing. A business has one count at a
+   * time, which limits the cost.
    * @param each receives the chains, some hundred at a time
    * @throws Rejection `window_too_large`
    */

@@ -7,7 +7,7 @@ import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { configOf } from '../config.js';
 import { SETTINGS } from '../facts.js';
 
-describe('The places of a business for endpoints', () => {
+describe('The endpoint quota of a business', () => {
   let clock: ManualClock;
   let streams: Streams;
   let places: EndpointPlaceSteps;
@@ -21,12 +21,12 @@ describe('The places of a business for endpoints', () => {
 
   const taken = () => places.take('whs_2', contextOf('second'));
 
-  it('are all taken while the endpoint that took the last one may still come to be', async () => {
+  it('is used up while the last endpoint may still be created', async () => {
     await clock.advance(60_000);
     await expect(taken()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });
   });
 
-  it('are given away when a crash has left an endpoint uncreated, which then never comes to be', async () => {
+  it('releases the claim of an endpoint that a crash left uncreated, and never creates that endpoint', async () => {
     await clock.advance(60_001);
     await taken();
     const late = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
@@ -34,7 +34,7 @@ describe('The places of a business for endpoints', () => {
     await expect(created).rejects.toMatchObject({ code: 'concurrent_update' });
   });
 
-  it('are given away when a crash has left a deleted endpoint in its place', async () => {
+  it('releases the claim of a deleted endpoint after a crash', async () => {
     const facts = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'test', secretId: 'sec_1' } as const;
     await streams.execute(endpoint, 'whs_1', { type: 'CreateEndpoint', status: 'enabled', ...facts }, contextOf('create'));
     await expect(taken()).rejects.toMatchObject({ code: 'endpoint_limit_reached' });

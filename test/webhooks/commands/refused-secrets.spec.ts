@@ -10,7 +10,10 @@ import { WebhooksHouse } from '../../support/memory/webhooks-house.js';
 
 const SETTINGS = { url: 'https://receiver.example.com/hook', eventTypes: ['*'], description: null, rateLimitPerSecond: null, metadata: {} };
 
-/** Runs the command on the endpoint when the next secret has been kept. Answers how to get the id of that secret in the vault. */
+/**
+ * Runs the command on the endpoint right after the next secret was stored. Returns a function that returns the id of
+ * that secret.
+ */
 function overtakeNextSecret(house: WebhooksHouse, endpointIdOf: () => string, command: (id: string) => EndpointCommand): () => string {
   const vault = house.get(Vault);
   const put = vault.put.bind(vault);
@@ -25,7 +28,7 @@ function overtakeNextSecret(house: WebhooksHouse, endpointIdOf: () => string, co
   return () => kept;
 }
 
-describe('The new secret of a command that is refused', () => {
+describe('The new secret of a refused command', () => {
   let house: WebhooksHouse;
   beforeEach(async () => void (house = await WebhooksHouse.of()));
 
@@ -42,7 +45,7 @@ describe('The new secret of a command that is refused', () => {
     expect(await house.get(Secrets).read(kept())).toBeNull();
   });
 
-  it('is destroyed when the place of the endpoint is given away during its creation', async () => {
+  it('is destroyed when the endpoint is abandoned during its creation', async () => {
     const context = house.context();
     const id = idOf('whs', context.at, context.commandId);
     const kept = overtakeNextSecret(
@@ -57,7 +60,7 @@ describe('The new secret of a command that is refused', () => {
     expect(await house.get(Secrets).read(kept())).toBeNull();
   });
 
-  it('is kept when the rotation met too many others, so that a repetition finds it', async () => {
+  it('is kept after too many write conflicts, so that a repetition of the rotation finds it', async () => {
     const id = await house.endpoint();
     const context = house.context();
     const rotation = new RotateSecret(context, id);

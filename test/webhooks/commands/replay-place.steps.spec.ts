@@ -17,7 +17,7 @@ const JOB = {
   includeMissed: false,
 } as const;
 
-describe('The place of a replay job at an endpoint', () => {
+describe('The replay lock of a job', () => {
   let clock: ManualClock;
   let streams: Streams;
   let places: ReplayPlaceSteps;
@@ -32,18 +32,18 @@ describe('The place of a replay job at an endpoint', () => {
   const taken = () => places.take('whj_2', null, contextOf('second'));
   const requested = () => streams.execute(replayJob, 'whj_1', { type: 'RequestReplayJob', ...JOB }, contextOf('request'));
 
-  it('is kept while the job may still come to be', async () => {
+  it('is kept while the job may still be requested', async () => {
     await clock.advance(60_000);
     await expect(taken()).rejects.toMatchObject({ code: 'replay_job_conflict' });
   });
 
-  it('is given away when a crash has left the job unrequested, which then never comes to be', async () => {
+  it('is released when a crash left the job unrequested, and the job can never be requested', async () => {
     await clock.advance(60_001);
     await taken();
     await expect(requested()).rejects.toMatchObject({ code: 'concurrent_update' });
   });
 
-  it('is kept while the job is active, and given away when it is over', async () => {
+  it('is kept while the job is active and released when it is finished', async () => {
     await requested();
     await clock.advance(60_001);
     await expect(taken()).rejects.toMatchObject({ code: 'replay_job_conflict' });

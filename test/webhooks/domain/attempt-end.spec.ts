@@ -4,15 +4,15 @@ import { DISABLED, NOW, RUN, SOON, abandoned, answer, attemptOf, failed, lose, l
 
 const first = attemptOf(1);
 
-describe('An answer', () => {
+describe('The result of an attempt', () => {
   const sending = [planned, started(first)];
 
-  it('with a 2xx ends the chain', () =>
+  it('ends the chain after a 2xx', () =>
     given(chain, ...sending)
       .when(answer(1, 204))
       .then(succeeded(first)));
 
-  it.each([400, 408, 410, 425, 429, 499])('with %i is never followed by an automatic attempt', (responseStatus) =>
+  it.each([400, 408, 410, 425, 429, 499])('is not followed by an automatic attempt after a %i', (responseStatus) =>
     given(chain, ...sending)
       .when(answer(1, responseStatus, { retryAfterSeconds: 60 }))
       .then(failed(first, { reason: 'client_error', responseStatus })),
@@ -22,35 +22,35 @@ describe('An answer', () => {
     [500, 'server_error'],
     [302, 'redirect'],
     [101, 'unexpected_status'],
-  ] as const)('with %i is followed by the next attempt of the schedule', (responseStatus, reason) =>
+  ] as const)('is followed by the next attempt of the schedule after a %i', (responseStatus, reason) =>
     given(chain, ...sending)
       .when(answer(1, responseStatus))
       .then(failed(first, { reason, responseStatus, nextAttemptAt: SOON })),
   );
 
-  it('may ask for a longer wait', () =>
+  it('delays the next attempt when the receiver asks for a longer wait', () =>
     given(chain, ...sending)
       .when(answer(1, 503, { retryAfterSeconds: 60 }))
       .then(failed(first, { nextAttemptAt: '2026-02-01T09:01:00.000Z' })));
 
-  it('that never came is followed by the next attempt', () =>
+  it('is followed by the next attempt when no response was received', () =>
     given(chain, ...sending)
       .when({ ...answer(1, 0), answer: { failure: 'dns_failure', durationMs: null } } as ChainCommand)
       .then(failed(first, { reason: 'dns_failure', responseStatus: null, durationMs: null, nextAttemptAt: SOON })));
 
-  it('to the last automatic attempt abandons the chain', () => {
+  it('abandons the chain after the last automatic attempt failed', () => {
     const [second, third] = [attemptOf(2), attemptOf(3)];
     given(chain, ...sending, failed(first, { nextAttemptAt: NOW }), started(second), failed(second, { nextAttemptAt: NOW }), started(third))
       .when(answer(3, 503))
       .then(failed(third), abandoned(3, 'schedule_exhausted'));
   });
 
-  it('that may be retried abandons the chain when the endpoint was disabled meanwhile', () =>
+  it('abandons the chain after a retryable failure when the endpoint has been disabled', () =>
     given(chain, ...sending)
       .when(answer(1, 503, { target: DISABLED }))
       .then(failed(first), abandoned(1, 'endpoint_disabled')));
 
-  it('after which nothing may follow needs to know nothing of the endpoint', () =>
+  it('needs no state of the endpoint when it is final', () =>
     given(chain, ...sending)
       .when(answer(1, 410, { target: null }))
       .then(failed(first, { reason: 'client_error', responseStatus: 410 })));
@@ -60,29 +60,29 @@ describe('An answer', () => {
       .when(answer(1, 204))
       .nothing());
 
-  it('that comes after its attempt was lost changes nothing', () =>
+  it('has no effect after its attempt was lost', () =>
     given(chain, ...sending, lost(first, NOW), started(attemptOf(2)))
       .when(answer(1, 204))
       .nothing());
 });
 
-describe('A lost attempt', () => {
+describe('An open attempt', () => {
   const sending = [planned, started(first)];
 
-  it('is followed at once a minute after its lease, also when nobody knows of its run', () =>
+  it('is lost and repeated at once a minute after its lease expired, even if its owner is unknown', () =>
     given(chain, ...sending)
       .when(lose(1), { now: '2026-02-01T09:01:30.000Z' })
       .then(lost(first, '2026-02-01T09:01:30.000Z')));
 
   it.each(['2026-02-01T09:00:00.000Z', '2026-02-01T09:00:30.000Z', '2026-02-01T09:01:29.999Z'])(
-    'is not lost to a clock that says %s, while its run may be going on',
+    'is not lost at %s, while its owner may still be running',
     (now) =>
       given(chain, ...sending)
         .when(lose(1), { now })
         .nothing(),
   );
 
-  it('that earlier code began without a run is lost when its lease has passed', () =>
+  it('is lost when its lease has expired and it has no owner, as in earlier versions', () =>
     given(chain, planned, started(first, { run: null }))
       .when(lose(1), { now: '2026-02-01T09:00:30.000Z' })
       .then(lost(first, '2026-02-01T09:00:30.000Z')));
@@ -94,7 +94,7 @@ describe('A lost attempt', () => {
 
   it.each([
     ['the same run', RUN],
-    ['a run of another job', { job: 'attempt:another:1', attempt: 7 }],
+    ['the run of another job', { job: 'attempt:another:1', attempt: 7 }],
   ])('is not lost when %s finds it open', (_, run) =>
     given(chain, ...sending)
       .when(lose(1, run))
@@ -106,7 +106,7 @@ describe('A lost attempt', () => {
       .when(lose(1, { ...RUN, attempt: 2 }))
       .nothing());
 
-  it('that was the last automatic one abandons the chain', () => {
+  it('abandons the chain when it is lost and was the last automatic attempt', () => {
     const [second, third] = [attemptOf(2), attemptOf(3)];
     given(chain, ...sending, lost(first, NOW), started(second), lost(second, NOW), started(third))
       .when(lose(3, { ...RUN, attempt: 2 }))

@@ -26,57 +26,57 @@ describe('A replay', () => {
   const ended = [planned, started(first), failed(first, { reason: 'client_error', responseStatus: 400 })];
   const waiting = [planned, started(first), failed(first, { nextAttemptAt: SOON })];
 
-  it('is a new attempt that names the record it replays', () =>
+  it('starts a new attempt that names the replayed record', () =>
     given(chain, ...ended)
       .when(replay)
       .then(started(second)));
 
-  it('may follow a success', () => given(chain, planned, started(first), succeeded(first)).when(replay).then(started(second)));
+  it('is possible after a success', () => given(chain, planned, started(first), succeeded(first)).when(replay).then(started(second)));
 
-  it('is followed by no automatic attempt', () =>
+  it('is not followed by an automatic attempt', () =>
     given(chain, ...ended, started(second))
       .when(answer(2, 503))
       .then(failed(second)));
 
-  it('leaves a waiting retry its due time', () =>
+  it('keeps the due time of a waiting retry', () =>
     given(chain, ...waiting, started(second))
       .when(answer(2, 503))
       .then(failed(second, { nextAttemptAt: SOON })));
 
-  it('with a 4xx cancels a waiting retry', () =>
+  it('cancels a waiting retry when it gets a 4xx', () =>
     given(chain, ...waiting, started(second))
       .when(answer(2, 410))
       .then(failed(second, { reason: 'client_error', responseStatus: 410 })));
 
-  it('with a 2xx cancels a waiting retry', () =>
+  it('cancels a waiting retry when it gets a 2xx', () =>
     given(chain, ...waiting, started(second), succeeded(second))
       .when(start, { now: SOON })
       .nothing());
 
-  it('keeps a waiting retry from starting', () =>
+  it('prevents the start of a waiting retry while it is open', () =>
     given(chain, ...waiting, started(second))
       .when(start, { now: SOON })
       .nothing());
 
-  it('is lost when its lease has passed, and the waiting retry stays', () =>
+  it('is lost when its lease has expired, and keeps the waiting retry', () =>
     given(chain, ...waiting, started(second))
       .when(lose(2), { now: '2026-02-01T09:00:30.000Z' })
       .then(lost(second, SOON)));
 
   it.each([
-    ['unknown to the chain', ended, { ...replay, attempt: 2 }, NOW, 'not_found'],
+    ['of an attempt that the chain does not have', ended, { ...replay, attempt: 2 }, NOW, 'not_found'],
     ['of a chain without an attempt', [planned], replay, NOW, 'not_found'],
     ['to a disabled endpoint', ended, { ...replay, target: DISABLED }, NOW, 'endpoint_disabled'],
     ['to a deleted endpoint', ended, { ...replay, target: DELETED }, NOW, 'endpoint_disabled'],
-    ['of what is being sent', [planned, started(first)], replay, NOW, 'delivery_in_progress'],
+    ['while an attempt is open', [planned, started(first)], replay, NOW, 'delivery_in_progress'],
     ['of an event older than 30 days', ended, replay, '2026-03-03T09:00:00.001Z', 'expired'],
-  ] as [string, ChainEvent[], ChainCommand, string, string][])('%s is refused', (_, history, command, now, code) =>
+  ] as [string, ChainEvent[], ChainCommand, string, string][])('is refused: %s', (_, history, command, now, code) =>
     given(chain, ...history)
       .when(command, { now })
       .refuses(code),
   );
 
-  it('is accepted to the very end of the 30 days, and refused a millisecond later', () => {
+  it('is accepted exactly 30 days after the event, and refused a millisecond later', () => {
     const end = '2026-03-03T08:59:59.900Z';
     given(chain, ...ended)
       .when(replay, { now: end })
@@ -90,7 +90,7 @@ describe('A replay', () => {
       .refuses('expired');
   });
 
-  it('is refused when the attempts are used up', () => {
+  it('is refused when the chain has used all attempts', () => {
     const facts = { ...CHAIN, maxAttempts: 1 };
     given(chain, { type: 'ChainPlanned', data: { ...facts, dueAt: NOW } }, started(first), failed(first))
       .when(replay)
@@ -104,7 +104,7 @@ describe('A test event', () => {
   const attempt = attemptOf(1, { kind: 'test' });
   const begun: ChainEvent[] = [{ type: 'ChainPlanned', data: { ...facts, dueAt: NOW } }, started(attempt)];
 
-  it('is planned and started in one', () =>
+  it('is planned and started in one append', () =>
     given(chain)
       .when(test)
       .then(...begun));
@@ -114,7 +114,7 @@ describe('A test event', () => {
       .when(test)
       .nothing());
 
-  it('is never repeated by itself', () =>
+  it('has no retry', () =>
     given(chain, ...begun)
       .when(answer(1, 503))
       .then(failed(attempt, { test: true, maxAttempts: 1 })));

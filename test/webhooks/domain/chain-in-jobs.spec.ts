@@ -47,11 +47,11 @@ const redeliver = { type: 'Redeliver', replayJobId: JOB, target: ENABLED, leaseM
 const release = { type: 'ReleaseChain', replayJobId: JOB } satisfies ChainCommand;
 const replay = (attempt: number): ChainCommand => ({ type: 'Replay', attempt, target: ENABLED, leaseMs: 30_000 });
 
-describe('A chain that a replay job has selected', () => {
+describe('A chain that a replay job selected', () => {
   it.each([
     ['after its last attempt', ended],
     ['while a retry waits', waiting],
-    ['that was given up', [...waiting, abandoned(1, 'endpoint_disabled')]],
+    ['after it was abandoned', [...waiting, abandoned(1, 'endpoint_disabled')]],
   ])('is held %s', (_, history) =>
     given(chain, ...history)
       .when(hold)
@@ -71,7 +71,7 @@ describe('A chain that a replay job has selected', () => {
   it.each([
     ['another attempt has begun', [...waiting, started(attemptOf(2))]],
     ['another attempt has ended', [...waiting, started(attemptOf(2)), failed(attemptOf(2))]],
-    ['another job has it', [...ended, { type: 'ChainHeld', data: { ...OF_JOB, replayJobId: OTHER_JOB, attempt: 1 } }]],
+    ['another job holds the chain', [...ended, { type: 'ChainHeld', data: { ...OF_JOB, replayJobId: OTHER_JOB, attempt: 1 } }]],
   ] as [string, ChainEvent[]][])('is skipped as changed when %s', (_, history) =>
     given(chain, ...history)
       .when(hold)
@@ -83,17 +83,14 @@ describe('A chain that a replay job has selected', () => {
     ['endpoint_disabled', ended, DELETED, NOW],
     ['expired', ended, ENABLED, EXPIRED],
     ['attempts_exhausted', [usedUp(), started(first), refused], ENABLED, NOW],
-  ] as [SkipReason, ChainEvent[], Target, string][])(
-    'is skipped as %s, when it is held and when it is sent',
-    (reason, history, target, now) => {
-      given(chain, ...history)
-        .when({ ...hold, target }, { now })
-        .then(skipped(reason));
-      given(chain, ...history, held)
-        .when({ ...redeliver, target }, { now })
-        .then(skipped(reason));
-    },
-  );
+  ] as [SkipReason, ChainEvent[], Target, string][])('is skipped as %s at the hold and before the send', (reason, history, target, now) => {
+    given(chain, ...history)
+      .when({ ...hold, target }, { now })
+      .then(skipped(reason));
+    given(chain, ...history, held)
+      .when({ ...redeliver, target }, { now })
+      .then(skipped(reason));
+  });
 
   function usedUp(): ChainEvent {
     return { type: 'ChainPlanned', data: { ...CHAIN, maxAttempts: 1, dueAt: NOW } };
@@ -106,17 +103,17 @@ describe('A chain that a replay job holds', () => {
       .when(start, { now: LATER })
       .nothing());
 
-  it('is not replayed by hand', () =>
+  it('refuses a manual replay', () =>
     given(chain, ...ended, held)
       .when(replay(1))
       .refuses('delivery_replayed_by_job'));
 
-  it('is refused first for its endpoint, and only then for the job', () =>
+  it('names the disabled endpoint before the job when it refuses a replay', () =>
     given(chain, ...ended, held)
       .when({ type: 'Replay', attempt: 1, target: DISABLED, leaseMs: 30_000 })
       .refuses('endpoint_disabled'));
 
-  it('is retried again once it is released', () =>
+  it('is retried after it was released', () =>
     given(chain, ...waiting, held, released)
       .when(start, { now: SOON })
       .then(started(attemptOf(2, { startedAt: SOON }), { leaseUntil: '2026-02-01T09:00:35.000Z' })));
@@ -124,7 +121,7 @@ describe('A chain that a replay job holds', () => {
   it.each([
     ['released', released],
     ['skipped', skipped('expired')],
-  ])('is replayed again once it is %s', (_, event) =>
+  ])('can be replayed after it was %s', (_, event) =>
     given(chain, ...ended, held, event)
       .when(replay(1))
       .then(started(attemptOf(2, { kind: 'replay', replayedFrom: first.deliveryId }))),
@@ -133,7 +130,7 @@ describe('A chain that a replay job holds', () => {
   it.each<[string, ChainEvent]>([
     ['skips', { type: 'ChainSkipped', data: { ...OF_JOB, replayJobId: OTHER_JOB, reason: 'changed' } }],
     ['releases', { type: 'ChainReleased', data: { ...OF_JOB, replayJobId: OTHER_JOB } }],
-  ])('stays held when another job %s it', (_, event) => {
+  ])('stays held when another job %s the chain', (_, event) => {
     given(chain, ...ended, held, event)
       .when(replay(1))
       .refuses('delivery_replayed_by_job');
@@ -142,12 +139,12 @@ describe('A chain that a replay job holds', () => {
       .then(begun);
   });
 
-  it('is given up all the same when its endpoint is disabled', () =>
+  it('is abandoned when its endpoint is disabled', () =>
     given(chain, ...waiting, held)
       .when({ type: 'DropRetries', target: DISABLED })
       .then(abandoned(1, 'endpoint_disabled')));
 
-  it('is released once, and by its own job', () => {
+  it('is released once, and only by its own job', () => {
     given(chain, ...ended, held)
       .when(release)
       .then(released);
@@ -161,17 +158,17 @@ describe('A chain that a replay job holds', () => {
 });
 
 describe('A redelivery', () => {
-  it('is the next attempt, and names the record that the job holds', () =>
+  it('is the next attempt and names the record that the job holds', () =>
     given(chain, ...ended, held)
       .when(redeliver)
       .then(begun));
 
-  it('of a missed chain is its first attempt', () =>
+  it('is the first attempt of a missed chain', () =>
     given(chain, missed, held)
       .when(redeliver)
       .then(started(attemptOf(1, { kind: 'job', replayJobId: JOB }), { run: LANE, disabledTimes: 0 })));
 
-  it('happens once, and only to what the job holds', () => {
+  it('happens once, and only for a held chain', () => {
     given(chain, ...ended, held, begun)
       .when(redeliver)
       .nothing();
@@ -180,7 +177,7 @@ describe('A redelivery', () => {
       .nothing();
   });
 
-  it('is followed by a schedule of its own', () => {
+  it('starts a new retry schedule', () => {
     const fourth = attemptOf(4, { kind: 'job', replayedFrom: attemptOf(3).deliveryId, replayJobId: JOB });
     const exhausted = [1, 2, 3].flatMap((n) => [started(attemptOf(n)), failed(attemptOf(n), { nextAttemptAt: n < 3 ? NOW : null })]);
     given(chain, planned, ...exhausted, abandoned(3, 'schedule_exhausted'), held, started(fourth))
@@ -188,14 +185,14 @@ describe('A redelivery', () => {
       .then(failed(fourth, { nextAttemptAt: SOON }));
   });
 
-  it('is followed by retries also when the endpoint was disabled before it', () => {
+  it('has retries even if the endpoint was disabled before it', () => {
     const again = started(second, { run: LANE, disabledTimes: 1 });
     given(chain, ...waiting, abandoned(1, 'endpoint_disabled'), held, again)
       .when(answer(2, 503, { target: ENABLED_AGAIN }))
       .then(failed(second, { nextAttemptAt: SOON, disabledTimes: 1 }));
   });
 
-  it('is followed by none after a 2xx or a 4xx, whatever waited before', () => {
+  it('has no retries after a 2xx or a 4xx, even if a retry was waiting before', () => {
     given(chain, ...waiting, held, begun)
       .when(answer(2, 204))
       .then(succeeded(second));
@@ -204,12 +201,12 @@ describe('A redelivery', () => {
       .then(failed(second, { reason: 'client_error', responseStatus: 404 }));
   });
 
-  it('that was lost is repeated at once, as a retry', () =>
+  it('is repeated at once as a retry when it was lost', () =>
     given(chain, ...ended, held, begun)
       .when(lose(2, { ...LANE, attempt: 2 }))
       .then(lost(second, NOW)));
 
-  it('refuses a replay of the records before it, and names itself once it has ended', () => {
+  it('refuses a replay of earlier records while it is open and after it has ended', () => {
     given(chain, ...ended, held, begun)
       .when(replay(1))
       .refuses('delivery_replayed_by_job');
@@ -218,7 +215,7 @@ describe('A redelivery', () => {
       .refuses('delivery_replayed_by_job');
   });
 
-  it('is replayed like any other, and so is what comes after it', () => {
+  it('can be replayed, and so can later attempts', () => {
     const third = attemptOf(3, { kind: 'replay', replayedFrom: second.deliveryId });
     given(chain, ...ended, held, begun, failed(second))
       .when(replay(2))
@@ -230,7 +227,7 @@ describe('A redelivery', () => {
 });
 
 describe('A failure after a success', () => {
-  it('says so', () => {
+  it('records that an earlier attempt succeeded', () => {
     const replayed = attemptOf(2, { kind: 'replay', replayedFrom: first.deliveryId });
     given(chain, planned, started(first), succeeded(first), started(replayed))
       .when(answer(2, 500))

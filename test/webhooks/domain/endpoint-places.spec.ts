@@ -8,10 +8,10 @@ const taken: EndpointPlacesEvent = {
 };
 const freed: EndpointPlacesEvent = { type: 'EndpointPlaceFreed', data: { endpointId: 'whs_1' } };
 
-describe('The places for endpoints', () => {
-  it('are taken one by one', () => given(endpointPlaces).when(take('whs_1')).then(taken));
-  it('are limited', () => given(endpointPlaces, taken).when(take('whs_2')).refuses('endpoint_limit_reached'));
-  it('are taken once by the same endpoint', () => given(endpointPlaces, taken).when(take('whs_1')).nothing());
-  it('can be freed', () => given(endpointPlaces, taken).when({ type: 'FreeEndpointPlace', endpointId: 'whs_1' }).then(freed));
-  it('are freed once', () => given(endpointPlaces, taken, freed).when({ type: 'FreeEndpointPlace', endpointId: 'whs_1' }).nothing());
+describe('The endpoint quota', () => {
+  it('is claimed by an endpoint', () => given(endpointPlaces).when(take('whs_1')).then(taken));
+  it('refuses a claim above the limit', () => given(endpointPlaces, taken).when(take('whs_2')).refuses('endpoint_limit_reached'));
+  it('is claimed once by the same endpoint', () => given(endpointPlaces, taken).when(take('whs_1')).nothing());
+  it('is released', () => given(endpointPlaces, taken).when({ type: 'FreeEndpointPlace', endpointId: 'whs_1' }).then(freed));
+  it('is released once', () => given(endpointPlaces, taken, freed).when({ type: 'FreeEndpointPlace', endpointId: 'whs_1' }).nothing());
 });

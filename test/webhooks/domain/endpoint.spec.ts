@@ -23,14 +23,14 @@ describe('An endpoint', () => {
 
   it('is created once', () => given(endpoint, created).when(create).nothing());
 
-  it('does not come to be once its place is given away', () => given(endpoint, forgone).when(create).refuses('concurrent_update'));
+  it('is not created after it was abandoned', () => given(endpoint, forgone).when(create).refuses('concurrent_update'));
 
-  it('has what was changed, and that alone, recorded', () =>
+  it('records only changed settings', () =>
     given(endpoint, created)
       .when({ ...edit, changes: { url: SETTINGS.url, description: 'Ours' } })
       .then({ type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { description: 'Ours' } } }));
 
-  it('is silent when nothing changes', () =>
+  it('records nothing when nothing changes', () =>
     given(endpoint, created)
       .when({ ...edit, changes: { ...SETTINGS }, status: 'enabled' })
       .nothing());
@@ -44,20 +44,20 @@ describe('An endpoint', () => {
       .then(enabled);
   });
 
-  it('names another secret after a rotation', () =>
+  it('names the new secret after a rotation', () =>
     given(endpoint, created).when({ type: 'RotateSecret', secretId: 'sec_2' }).then(rotated));
 
-  it('is silent when it names that secret already', () =>
+  it('records nothing when it already has the secret', () =>
     given(endpoint, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).nothing());
 
   it('is deleted', () => given(endpoint, created).when({ type: 'DeleteEndpoint' }).then(deleted));
 
   it.each([edit, { type: 'RotateSecret', secretId: 'sec_2' }, { type: 'DeleteEndpoint' }] as EndpointCommand[])(
-    'is not found after it was deleted: %j',
+    'refuses %j with not_found after its deletion',
     (command) => given(endpoint, created, deleted).when(command).refuses('not_found'),
   );
 
-  it('is forgone only when it never came to be', () => {
+  it('is abandoned only when it was never created', () => {
     given(endpoint).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).then(forgone);
     given(endpoint, created).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).nothing();
   });
@@ -75,9 +75,9 @@ describe('An endpoint that fails', () => {
   });
   const disable: EndpointCommand = { type: 'DisableFailing', since: warning.since, failures: 20, ...about };
 
-  it('is warned of', () => given(endpoint, created).when(warn()).then(warned));
+  it('has its owner warned', () => given(endpoint, created).when(warn()).then(warned));
 
-  it('is warned of once for as long as it takes', () => {
+  it('has its owner warned once for each number of days', () => {
     given(endpoint, created, warned).when(warn()).nothing();
     given(endpoint, created, warned)
       .when(warn({ days: 3 }))
@@ -91,10 +91,10 @@ describe('An endpoint that fails', () => {
 
   it.each([
     ['is disabled already', [created, disabled]],
-    ['was enabled anew since that was found out', [created, disabled, enabled]],
+    ['was enabled again after the decision', [created, disabled, enabled]],
     ['is deleted', [created, deleted]],
-    ['never came to be', []],
-  ] as [string, EndpointEvent[]][])('is left alone when it %s', (_, history) => {
+    ['was never created', []],
+  ] as [string, EndpointEvent[]][])('is neither disabled nor warned about when it %s', (_, history) => {
     given(endpoint, ...history)
       .when(disable)
       .nothing();
@@ -104,13 +104,13 @@ describe('An endpoint that fails', () => {
   });
 });
 
-describe('An endpoint that is asked for', () => {
+describe('The state of an endpoint', () => {
   const known = fold(endpoint, [created, disabled, enabled, disabled]);
 
-  it('tells deliveries how often it was disabled', () => expect(targetOf(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
+  it('contains the number of disablings', () => expect(targetOf(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
 
   it.each([
     ['another business', { business: 'biz_2', mode: 'live' }],
     ['the other mode', { business: 'biz_1', mode: 'test' }],
-  ] as const)('is not found by %s', (_, caller) => expect(() => ofBusiness(known, caller)).toThrow('not_found'));
+  ] as const)('is not accessible to %s', (_, caller) => expect(() => ofBusiness(known, caller)).toThrow('not_found'));
 });

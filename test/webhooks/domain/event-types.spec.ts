@@ -4,12 +4,12 @@ import { PUBLICATIONS } from '../../../src/webhooks/processes/publications.js';
 const FORM = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)+$/;
 
 describe('The catalogue of event types', () => {
-  it('names 48 types, each in its form', () => {
+  it('has 48 types with valid ids', () => {
     expect(new Set(EVENT_TYPES.map(({ id }) => id)).size).toBe(48);
     for (const { id } of EVENT_TYPES) expect(id).toMatch(FORM);
   });
 
-  it('calls sent what is published today, and tests', () => {
+  it('marks published types and test events as sent', () => {
     const published = [...PUBLICATIONS.values()].map(({ type }) => type);
     const sent = EVENT_TYPES.filter((type) => type.sent).map(({ id }) => id);
     expect(sent).toEqual([...published, TEST_TYPE].sort());
@@ -17,7 +17,7 @@ describe('The catalogue of event types', () => {
 });
 
 describe('A subscription to event types', () => {
-  it.each([[['*']], [['*', '*']], [['product.approved', 'offer.sent']]])('takes %j', (types) =>
+  it.each([[['*']], [['*', '*']], [['product.approved', 'offer.sent']]])('accepts %j', (types) =>
     expect(faultsInEventTypes(types)).toEqual([]),
   );
 
@@ -28,7 +28,7 @@ describe('A subscription to event types', () => {
     [['*', 'product.approved'], 'invalid_value', 'event_types[0]'],
   ])('refuses %j', (types, code, param) => expect(faultsInEventTypes(types)).toEqual([expect.objectContaining({ code, param })]));
 
-  it('is to every type, or to those it names', () => {
+  it('includes every type or the named types', () => {
     expect(subscribes(['*'], 'offer.sent')).toBe(true);
     expect(subscribes(['offer.sent'], 'offer.sent')).toBe(true);
     expect(subscribes(['offer.sent'], 'offer.accepted')).toBe(false);

@@ -14,12 +14,12 @@ const event: PublicEvent = {
 describe('A public event', () => {
   it('is recorded', () => given(publicEvent).when({ type: 'RecordPublicEvent', event }).then({ type: 'PublicEventRecorded', data: event }));
 
-  it('is frozen from then on', () =>
+  it('never changes after it was recorded', () =>
     given(publicEvent, { type: 'PublicEventRecorded', data: event })
       .when({ type: 'RecordPublicEvent', event: { ...event, data: { id: 'prod_2' } } })
       .nothing());
 
-  it('has an id that the fact behind it gives it', () => {
+  it('has an id that is derived from its fact and type', () => {
     const id = publicEventIdOf(event.occurredAt, 'fact', 'product.approved');
     expect(id).toMatch(/^evt_[0-9a-z]{26}$/);
     expect(publicEventIdOf(event.occurredAt, 'fact', 'product.approved')).toBe(id);

@@ -37,7 +37,7 @@ describe('A replay job', () => {
     given(replayJob, requested).when(request).nothing();
   });
 
-  it('starts once, with what it selects', () => {
+  it('starts once with its selection', () => {
     given(replayJob, requested).when(start).then(started);
     given(replayJob, requested, started).when(start).nothing();
   });
@@ -49,18 +49,18 @@ describe('A replay job', () => {
       .then({ type: 'ReplayJobStarted', data: { ...OF_JOB, ...nothing } }, completed);
   });
 
-  it('fails when more matches than a job may have', () =>
+  it('fails when too many chains match', () =>
     given(replayJob, requested)
       .when({ ...start, matched: 100_001 })
       .then(failed('window_too_large')));
 
-  it('sends once all is held', () => {
+  it('starts sending once after all chains are held', () => {
     given(replayJob, requested, started).when({ type: 'BeginSending' }).then(heldAll);
     given(replayJob, requested, started, heldAll).when({ type: 'BeginSending' }).nothing();
     given(replayJob, requested, started, cancelRequested).when({ type: 'BeginSending' }).nothing();
   });
 
-  it('is completed with the last of its lanes', () => {
+  it('is completed with its last batch', () => {
     given(replayJob, requested, started, heldAll).when(end('whs_1')).then(laneEnded('whs_1'));
     given(replayJob, requested, started, heldAll, laneEnded('whs_1')).when(end('whs_2')).then(laneEnded('whs_2'), completed);
     given(replayJob, requested, started, heldAll, laneEnded('whs_1')).when(end('whs_1')).nothing();
@@ -68,15 +68,15 @@ describe('A replay job', () => {
 
   it('is cancelled at once before it starts', () => given(replayJob, requested).when(cancel).then(cancelRequested, cancelled));
 
-  it('is cancelled with the last of its lanes once it runs', () => {
+  it('is cancelled with its last batch while it runs', () => {
     given(replayJob, requested, started).when(cancel).then(cancelRequested);
     given(replayJob, requested, started, cancelRequested).when(cancel).nothing();
     given(replayJob, requested, started, cancelRequested, laneEnded('whs_1')).when(end('whs_2')).then(laneEnded('whs_2'), cancelled);
   });
 
-  it('that was cancelled meanwhile does not start', () => given(replayJob, requested, cancelRequested, cancelled).when(start).nothing());
+  it('does not start after it was cancelled', () => given(replayJob, requested, cancelRequested, cancelled).when(start).nothing());
 
-  it('fails once, and then its lanes end without another word', () => {
+  it('fails once, and its batches end without a further job event', () => {
     given(replayJob, requested, started).when(fail).then(failed('service_failure'));
     given(replayJob, requested, started, failed('service_failure')).when(fail).nothing();
     given(replayJob, requested, started, failed('service_failure'), laneEnded('whs_1')).when(end('whs_2')).then(laneEnded('whs_2'));
@@ -85,16 +85,16 @@ describe('A replay job', () => {
   it.each([
     ['completed', [started, heldAll, laneEnded('whs_1'), laneEnded('whs_2'), completed]],
     ['failed', [failed('window_too_large')]],
-    ['cancelled', [cancelRequested, cancelled]],
-  ] as [string, ReplayJobEvent[]][])('that is %s cannot be cancelled', (_, history) =>
+    ['been cancelled', [cancelRequested, cancelled]],
+  ] as [string, ReplayJobEvent[]][])('cannot be cancelled after it has %s', (_, history) =>
     given(replayJob, requested, ...history)
       .when(cancel)
       .refuses('replay_job_finished'),
   );
 
-  it('that nobody has requested is not found', () => given(replayJob).when(cancel).refuses('not_found'));
+  it('is not found before it was requested', () => given(replayJob).when(cancel).refuses('not_found'));
 
-  it('that was forgone never comes to be', () => {
+  it('cannot be requested after it was abandoned', () => {
     given(replayJob)
       .when({ type: 'ForgoReplayJob', ...OF_JOB })
       .then(forgone);

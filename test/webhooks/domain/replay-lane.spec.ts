@@ -7,11 +7,11 @@ const selected = (...records: string[]): ReplayLaneEvent => ({ type: 'ReplayChai
 const held: ReplayLaneEvent = { type: 'ReplayChainsHeld', data: { ...OF_LANE, through: 2 } };
 const settled: ReplayLaneEvent = { type: 'ReplayChainsSettled', data: { ...OF_LANE, through: 2 } };
 
-describe('A lane of a replay job', () => {
-  it('takes what is selected, in one part after another', () =>
+describe('A batch of a replay job', () => {
+  it('stores a selection in several parts', () =>
     given(replayLane, selected('whd_a01', 'whd_b01')).when(select('whd_c01')).then(selected('whd_c01')));
 
-  it('takes each record once, also when a crash has cut the selection short', () => {
+  it('stores each record once, even if a crash interrupted the selection', () => {
     given(replayLane, selected('whd_a01', 'whd_b01')).when(select('whd_b01', 'whd_c01')).then(selected('whd_c01'));
     given(replayLane, selected('whd_a01')).when(select('whd_a01')).nothing();
   });
@@ -21,7 +21,7 @@ describe('A lane of a replay job', () => {
     given(replayLane).when(select('whd_a01', 'whd_a02')).then(selected('whd_a01'));
   });
 
-  it('goes forward', () => {
+  it('records only progress', () => {
     given(replayLane, selected('whd_a01', 'whd_b01'))
       .when({ type: 'RecordHeld', ...OF_LANE, through: 2 })
       .then(held);

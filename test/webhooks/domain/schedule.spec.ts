@@ -8,25 +8,25 @@ function waitAfter(attempts: number, { jitter = 0, retryAfter = null as number |
   return next === null ? null : (Date.parse(next) - Date.parse(NOW)) / 1_000;
 }
 
-describe('The schedule', () => {
-  it('makes ten attempts over 75 hours and 35 minutes', () => {
+describe('The retry schedule', () => {
+  it('has ten attempts within 75 hours and 35 minutes', () => {
     const waits = SCHEDULE.map((_, i) => waitAfter(i + 1)!);
     expect(waits).toEqual(SCHEDULE);
     expect(waits.reduce((sum, wait) => sum + wait)).toBe(75 * 3_600 + 35 * 60 + 5);
     expect(waitAfter(10)).toBeNull();
   });
 
-  it('adds up to a tenth, and never takes away', () => {
+  it('adds a jitter of at most 10 %', () => {
     expect(waitAfter(2, { jitter: 0.5 })).toBe(315);
     expect(waitAfter(2, { jitter: 0.999 })).toBeLessThanOrEqual(330);
   });
 
-  it('adds 15 minutes at most', () => expect(waitAfter(9, { jitter: 0.999 })).toBe(86_400 + 900));
+  it('adds a jitter of at most 15 minutes', () => expect(waitAfter(9, { jitter: 0.999 })).toBe(86_400 + 900));
 
-  it('waits as long as the receiver asks, at most a day', () => {
+  it('waits as long as the receiver asks, but at most a day', () => {
     expect(waitAfter(1, { retryAfter: 120 })).toBe(120);
     expect(waitAfter(1, { retryAfter: 1_000_000 })).toBe(86_400);
   });
 
-  it('is not shortened by what the receiver asks', () => expect(waitAfter(2, { retryAfter: 1 })).toBe(300));
+  it('is not shortened by a Retry-After header', () => expect(waitAfter(2, { retryAfter: 1 })).toBe(300));
 });

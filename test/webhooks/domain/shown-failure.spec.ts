@@ -2,7 +2,7 @@ import { failureShown, lostShown } from '../../../src/webhooks/domain/shown-fail
 
 const UNANSWERED = { responseStatus: null, errorCode: null };
 
-describe('The shown reason of a failed attempt', () => {
+describe('The public reason of a failed attempt', () => {
   it.each([
     ['client_error', 'client_error'],
     ['server_error', 'server_error'],
@@ -21,12 +21,14 @@ describe('The shown reason of a failed attempt', () => {
     ['envelope_too_large', 'lost'],
     ['endpoint_deleted', 'lost'],
     ['service_failure', 'lost'],
-  ] as const)('of %s is %s', (recorded, reason) => expect(failureShown(recorded, UNANSWERED)).toMatchObject({ reason }));
+  ] as const)('maps the stored reason %s to %s', (recorded, reason) =>
+    expect(failureShown(recorded, UNANSWERED)).toMatchObject({ reason }),
+  );
 
-  it('is lost when nobody recorded the outcome', () => expect(lostShown()).toMatchObject({ reason: 'lost' }));
+  it('is lost when the outcome was not recorded', () => expect(lostShown()).toMatchObject({ reason: 'lost' }));
 });
 
-describe('The shown detail of a failed attempt', () => {
+describe('The public detail of a failed attempt', () => {
   it('names the status of the response', () =>
     expect(failureShown('server_error', { responseStatus: 503, errorCode: null }).detail).toBe('The receiver answered with status 503.'));
 

@@ -4,7 +4,7 @@ import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
 
 const CLOSED_PORT = 'http://127.0.0.1:1/';
 
-describe('What became of a delivery', () => {
+describe('The attempts of a delivery', () => {
   let desk: Desk;
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })));
   afterAll(() => desk.close());
@@ -19,7 +19,7 @@ describe('What became of a delivery', () => {
     return record;
   }
 
-  it('is told attempt by attempt, with what replayed what and when the next is due', async () => {
+  it('are listed with their requesters, replayed records and the due time of the next attempt', async () => {
     desk.receiver.answers('/twice', status(500));
     const { id } = await desk.endpoint('/twice', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -38,7 +38,7 @@ describe('What became of a delivery', () => {
     expect((await about(first.id, 'attempts')).body.data).toEqual(view);
   });
 
-  it('has no next attempt once it has succeeded', async () => {
+  it('have no next attempt after a success', async () => {
     const record = await delivered('/once');
     expect((await about(record.id, 'attempts')).body.data).toEqual({
       attempts: [{ ...record, requested_by: null }],
@@ -46,7 +46,7 @@ describe('What became of a delivery', () => {
     });
   });
 
-  it('has the request as it was sent, without a secret and without signatures that are still valid', async () => {
+  it('have the sent request without secrets and without valid signatures', async () => {
     const record = await delivered('/sent');
     const [sent] = desk.receiver.at('/sent');
     const { headers, body } = (await about(record.id, 'request')).body.data;
@@ -57,13 +57,13 @@ describe('What became of a delivery', () => {
     expect(JSON.stringify({ headers, body })).not.toContain('whsec_');
   });
 
-  it('has the request of a test too', async () => {
+  it('have the request of a test event', async () => {
     const { id } = await desk.endpoint('/tried', { event_types: ['offer.sent'] });
     const { delivery_id } = (await desk.test(id)).body.data;
     expect((await about(delivery_id, 'request')).body.data.body).toBe(desk.receiver.at('/tried')[0]!.body);
   });
 
-  it('has the answer as it came', async () => {
+  it('have the received response', async () => {
     desk.receiver.answers('/answered', (_, response) => response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'));
     const record = await delivered('/answered');
     expect((await about(record.id, 'response')).body.data).toEqual({
@@ -72,31 +72,31 @@ describe('What became of a delivery', () => {
     });
   });
 
-  it('has of a huge answer its beginning', async () => {
+  it('have the beginning of a huge response', async () => {
     desk.receiver.answers('/huge', huge());
     const record = await delivered('/huge');
     expect((await about(record.id, 'response')).body.data.body).toHaveLength(16 * 1024);
   });
 
-  it('has no answer where none came, and the request all the same', async () => {
+  it('have the request but no response when no response was received', async () => {
     desk.receiver.answers('/silent', hang());
     const record = await delivered('/silent');
     expect(refusalOf(await about(record.id, 'response'))).toMatchObject({ status: 404, code: 'not_found' });
     expect((await about(record.id, 'request')).status).toBe(200);
   });
 
-  it('has no request where nothing was sent', async () => {
+  it('have no request when nothing was sent', async () => {
     const record = await delivered('/unsent', { url: CLOSED_PORT });
     expect(refusalOf(await about(record.id, 'request'))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('outlives the process that sent it', async () => {
+  it('have their request and response after the sending process ended', async () => {
     const record = await delivered('/kept');
     const again = await desk.again();
     await eventually(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null));
   });
 
-  it.each(['attempts', 'request', 'response'])('is nobody else’s: %s', async (part) => {
+  it.each(['attempts', 'request', 'response'])('are not accessible to another business: %s', async (part) => {
     const { id } = await delivered(`/own-${part}`);
     const other = await Desk.in(desk.service, desk.receiver);
     expect((await other.api.get(`/v1/webhooks/deliveries/${id}/${part}`)).status).toBe(404);
@@ -105,8 +105,8 @@ describe('What became of a delivery', () => {
   });
 });
 
-describe('A delivery whose request and answer are not written yet', () => {
-  it.each(['request', 'response'])('is answered with a 503 and Retry-After: %s', async (part) => {
+describe('A delivery whose request and response are not written yet', () => {
+  it.each(['request', 'response'])('returns a 503 with Retry-After for its %s', async (part) => {
     const desk = await Desk.open();
     try {
       await desk.endpoint('/recent', { event_types: [OCCURRENCE] });

@@ -60,7 +60,7 @@ describe('The list of deliveries', () => {
     expect(await count('created_to=2020-01-01')).toBe(0);
   });
 
-  it('is walked with a cursor, newest first', async () => {
+  it('is paged with a cursor, newest first', async () => {
     const seen: { id: string; created_at: string }[] = [];
     for (let after = ''; ;) {
       const { data, pagination } = (await desk.list(`limit=3${after}`)).body;
@@ -100,7 +100,7 @@ describe('The list of deliveries', () => {
     expect((await desk.api.get('/v1/webhooks/deliveries/whd_unknown')).status).toBe(404);
   });
 
-  it('is told by the endpoint too', async () => {
+  it('gives the endpoint the times of its last deliveries', async () => {
     const endpoint = (await desk.api.get(`/v1/webhooks/endpoints/${bad}`)).body.data;
     expect(endpoint).toMatchObject({ last_success_at: null, last_failure_at: expect.any(String) });
     const { data } = (await desk.api.get('/v1/webhooks/endpoints')).body;

@@ -11,7 +11,7 @@ describe('Endpoints', () => {
   const paths = '/v1/webhooks/endpoints';
   const own = (id: string) => `${paths}/${id}`;
 
-  it('are created with a secret that is told once', async () => {
+  it('are created with a secret that is returned once', async () => {
     const body = { url: desk.receiver.url('/once'), metadata: { team: 'a.b$' } };
     const first = await desk.api.post(paths, body, { 'idempotency-key': 'once' });
     expect(first.status).toBe(201);
@@ -52,7 +52,7 @@ describe('Endpoints', () => {
     expect((await desk.api.get(own(id))).body.data).toEqual(body.data);
   });
 
-  it('are answered with their last times when they are deleted', async () => {
+  it('are returned with the times of their last deliveries when they are deleted', async () => {
     const { id } = await desk.endpoint('/delivered', { event_types: [OCCURRENCE] });
     await desk.occur();
     const shown = await eventually(async () => {
@@ -62,7 +62,7 @@ describe('Endpoints', () => {
     expect((await desk.api.delete(own(id))).body.data).toEqual(shown);
   });
 
-  it('are gone after they were deleted', async () => {
+  it('are not found after they were deleted', async () => {
     const endpoint = withoutSecret(await desk.endpoint('/deleted'));
     const deleted = await desk.api.delete(own(endpoint.id));
     expect([deleted.status, deleted.body.data]).toEqual([200, endpoint]);
@@ -94,7 +94,7 @@ describe('Endpoints', () => {
     expect(refusalOf(reply)).toEqual({ status: 422, code, params });
   });
 
-  it('are limited, and a deleted one leaves its place', async () => {
+  it('are limited in number, without deleted endpoints', async () => {
     const other = await Desk.in(desk.service, desk.receiver);
     const all = await Promise.all(Array.from({ length: 8 }, (_, i) => other.endpoint(`/limited-${i}`)));
     const body = { url: desk.receiver.url('/limited') };
@@ -128,7 +128,7 @@ describe('Event types', () => {
   beforeAll(async () => void (desk = await Desk.open()));
   afterAll(() => desk.close());
 
-  it('are retrieved by name, with all their fields', async () => {
+  it('are retrieved by id with all fields', async () => {
     const { status, body } = await desk.api.get('/v1/webhooks/event-types/cart.order.completed');
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -142,7 +142,7 @@ describe('Event types', () => {
     });
   });
 
-  it('are a page list by id', async () => {
+  it('are listed in pages, sorted by id', async () => {
     const { body } = await desk.api.get('/v1/webhooks/event-types?page=9');
     expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 25, total_count: 48 });
     const first = (await desk.api.get('/v1/webhooks/event-types')).body.data;
@@ -150,7 +150,7 @@ describe('Event types', () => {
     expect(ids).toEqual([...ids].sort());
   });
 
-  it('are not found under another name, and not at all without a credential', async () => {
+  it('are not found by an unknown id and need a credential', async () => {
     expect((await desk.api.get('/v1/webhooks/event-types/offer.exploded')).status).toBe(404);
     expect((await desk.service.api().get('/v1/webhooks/event-types/offer.sent')).status).toBe(401);
   });

@@ -10,7 +10,7 @@ describe('The event types', () => {
   beforeAll(async () => void (desk = await Desk.open()));
   afterAll(() => desk.close());
 
-  it('are listed by id', async () => {
+  it('are listed, sorted by id', async () => {
     const first = (await desk.api.get(TYPES)).body;
     const second = (await desk.api.get(`${TYPES}?page=2`)).body;
     expect([...first.data, ...second.data]).toEqual(EVENT_TYPES);
@@ -27,14 +27,14 @@ describe('The event types', () => {
     }
   });
 
-  it('have a schema of tests, as they are sent', async () => {
+  it('have a schema that fits a sent test event', async () => {
     const { id } = await desk.endpoint('/tested');
     await desk.test(id);
     const [sent] = desk.receiver.at('/tested');
     expect(await new Schemas(desk.api).faultsOf('webhook.test', JSON.parse(sent!.body).data)).toEqual([]);
   });
 
-  it.each(['product.exploded', 'constructor', 'webhook', 'product.approved.'])('are no others: %s', async (id) => {
+  it.each(['product.exploded', 'constructor', 'webhook', 'product.approved.'])('do not include %s', async (id) => {
     for (const path of [`${TYPES}/${id}`, `${TYPES}/${id}/schema`])
       expect(refusalOf(await desk.api.get(path))).toEqual({ status: 404, code: 'not_found', params: [] });
   });

@@ -7,11 +7,11 @@ import { hoursAgo, ReplayDesk } from '../replay-desk.js';
 interface Operation {
   readonly method: string;
   readonly path: string;
-  /** What it does with an Idempotency-Key; nothing, when it is absent. */
+  /** The use of an Idempotency-Key header; undefined when the operation ignores it. */
   readonly key?: 'required' | 'honoured';
 }
 
-/** Later reasons to refuse, for requests that an earlier one refuses. */
+/** Errors that are checked later than the error under test. */
 const FAULTY_QUERY = '?nope=1';
 const FAULTY_HEADERS = { 'x-service-business-id': 'nonsense', 'idempotency-key': '' };
 
@@ -43,7 +43,7 @@ function ask(api: Api, { method, path }: Operation, headers: RequestHeaders, bod
   return api.send(method, path.replace(/\{\w+\}/, 'none_1'), body, headers);
 }
 
-/** With a query and a body at fault too. */
+/** Sends the request with an invalid query and an invalid body. */
 async function faulty(api: Api, operation: Operation, headers: RequestHeaders): Promise<Reply> {
   return ask(api, { ...operation, path: operation.path + FAULTY_QUERY }, headers, BODIED.includes(operation) ? 5 : undefined);
 }
@@ -57,31 +57,31 @@ async function refusalIn(reply: Promise<Reply>): Promise<unknown[]> {
 const refusal = (status: number, code: string, ...params: readonly string[]) => ['application/problem+json', status, code, ...params];
 
 describe('Every operation of webhooks', () => {
-  it('is one of 23', () => expect(OPERATIONS.length).toBe(23));
+  it('is in the list of 23 operations', () => expect(OPERATIONS.length).toBe(23));
 });
 
-describe('Of all that is wrong, what is told first is', () => {
-  it.each(OPERATIONS)('that nobody asks: $method $path', async (operation) => {
+describe('A request with several errors', () => {
+  it.each(OPERATIONS)('first reports a missing or invalid credential: $method $path', async (operation) => {
     expect(await refusalIn(faulty(desk.service.api(), operation, FAULTY_HEADERS))).toEqual(refusal(401, 'authentication_required'));
     expect(await refusalIn(faulty(desk.service.api('sk_live_x'), operation, FAULTY_HEADERS))).toEqual(refusal(401, 'invalid_credentials'));
   });
 
-  it.each(WRITES)('that the key may only read: $method $path', async (operation) =>
+  it.each(WRITES)('then reports a read-only key: $method $path', async (operation) =>
     expect(await refusalIn(faulty(readOnly, operation, FAULTY_HEADERS))).toEqual(refusal(403, 'read_only_key')),
   );
 
-  it.each(OPERATIONS)('that the session is for no business, or no key at all: $method $path', async (operation) => {
+  it.each(OPERATIONS)('then reports a session without a business, or one that needs a key: $method $path', async (operation) => {
     const code = operation.path.endsWith('/secret-rotations') ? 'secret_key_required' : 'business_access_denied';
     expect(await refusalIn(faulty(session, operation, { 'idempotency-key': '' }))).toEqual(refusal(403, code));
   });
 
-  it.each(OPERATIONS)('the header: $method $path', async (operation) =>
+  it.each(OPERATIONS)('then reports an invalid header: $method $path', async (operation) =>
     expect(await refusalIn(faulty(desk.api, operation, FAULTY_HEADERS))).toEqual(
       refusal(400, 'invalid_parameter', 'X-Service-Business-Id'),
     ),
   );
 
-  it.each(KEYED)('the idempotency key: $method $path', async (operation) => {
+  it.each(KEYED)('then reports an invalid or missing idempotency key: $method $path', async (operation) => {
     for (const key of ['', 'x'.repeat(256), '\xff'])
       expect(await refusalIn(faulty(desk.api, operation, { 'idempotency-key': key }))).toEqual(
         refusal(400, 'invalid_idempotency_key', 'Idempotency-Key'),
@@ -90,36 +90,36 @@ describe('Of all that is wrong, what is told first is', () => {
       expect(await refusalIn(faulty(desk.api, operation, {}))).toEqual(refusal(400, 'idempotency_key_required', 'Idempotency-Key'));
   });
 
-  it.each(KEYED)('that another request was answered under the key: $method $path', async (operation) => {
+  it.each(KEYED)('then reports the idempotency key of another request: $method $path', async (operation) => {
     const headers = freshKey();
     dataOf(await desk.api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(1), dry_run: true }, headers));
     expect(await refusalIn(faulty(desk.api, operation, headers))).toEqual(refusal(409, 'idempotency_key_conflict'));
   });
 
-  it.each(OPERATIONS)('the query: $method $path', async (operation) =>
+  it.each(OPERATIONS)('then reports an invalid query: $method $path', async (operation) =>
     expect(await refusalIn(faulty(desk.api, operation, freshKey()))).toEqual(refusal(400, 'invalid_parameter', 'nope')),
   );
 
-  it.each(BODIED)('the form of the body: $method $path', async (operation) => {
+  it.each(BODIED)('then reports an invalid media type or JSON body: $method $path', async (operation) => {
     const text = { ...freshKey(), 'content-type': 'text/plain' };
     expect(await refusalIn(ask(desk.api, operation, text, 5))).toEqual(refusal(415, 'unsupported_media_type'));
     expect(await refusalIn(ask(desk.api, operation, freshKey(), '\ud800'))).toEqual(refusal(400, 'invalid_json'));
   });
 
-  it.each(BODIED)('a field that nobody knows: $method $path', async (operation) => {
+  it.each(BODIED)('then reports an unknown field: $method $path', async (operation) => {
     const known = { '/v1/webhooks/endpoints': { url: desk.receiver.url('/') }, '/v1/webhooks/replay-jobs': { created_from: hoursAgo(1) } };
     const body = { ...known[operation.path as keyof typeof known], nope: 1 };
     expect(await refusalIn(ask(desk.api, operation, freshKey(), body))).toEqual(refusal(422, 'unknown_parameter', 'nope'));
   });
 
-  it.each(OF_ONE)('at last, that there is no such thing: $method $path', async (operation) =>
+  it.each(OF_ONE)('finally reports an unknown id: $method $path', async (operation) =>
     expect(await refusalIn(ask(desk.api, operation, freshKey(), operation.method === 'PATCH' ? {} : undefined))).toEqual(
       refusal(404, 'not_found'),
     ),
   );
 });
 
-describe('What belongs to another business, or to the other mode, is told like what is not there', () => {
+describe('A resource of another business or of the other mode', () => {
   let ids: Readonly<Record<string, string>>;
   let others: readonly Api[];
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('What belongs to another business, or to the other mode, is told like w
 
   const owned = OF_ONE.filter(({ path }) => !path.includes('/event-types/'));
 
-  it.each(owned)('$method $path', async (operation) => {
+  it.each(owned)('is reported like an unknown one: $method $path', async (operation) => {
     const path = operation.path.replace(/\{\w+\}/, ids[operation.path.split('/')[3]!]!);
     const body = operation.method === 'PATCH' ? {} : undefined;
     for (const api of others) {

@@ -8,10 +8,10 @@ import { ServiceProcess } from '../../support/service-process.js';
 import { Desk, eventually, freshKey, OCCURRENCE } from '../desk.js';
 
 const SUBSCRIBED = { event_types: ['offer.sent'] };
-/** More than any HTTP parser takes of headers. */
+/** Larger than the header limit of any HTTP parser. */
 const largeHeaders: Answer = (_, response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end();
 
-describe('A delivery that failed', () => {
+describe('A failed delivery', () => {
   let names: DnsServer;
   let desk: Desk;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('A delivery that failed', () => {
     ['timeout', hang(), 'The receiver did not answer in time.'],
     ['connection_reset', reset(), expect.stringContaining('before it answered')],
     ['response_too_large', largeHeaders, expect.stringContaining('headers')],
-  ])('tells its reason in its record and in the result of a test: %s', async (reason, answer, detail) => {
+  ])('has the reason %s in its record and in the result of a test', async (reason, answer, detail) => {
     desk.receiver.answers(`/${reason}`, answer);
     const { result, record } = await tested({ url: desk.receiver.url(`/${reason}`) });
     expect(result.failure).toEqual({ reason, detail });
@@ -49,17 +49,17 @@ describe('A delivery that failed', () => {
     ['dns_failure', 'http://missing.example.com/', 'The host name could not be resolved (ENOTFOUND).'],
     ['blocked_address', 'http://private.example.com/', 'The host name resolves to an address that is not public.'],
     ['tls_failure', null, expect.stringContaining('TLS')],
-  ])('tells why nothing was sent, also where its response would be: %s', async (reason, url, detail) => {
+  ])('has the reason %s, also in the problem for its missing response', async (reason, url, detail) => {
     const { record } = await tested({ url: url ?? desk.receiver.url('/').replace('http:', 'https:') });
     expect(record).toMatchObject({ failure: { reason, detail }, response_status: null, duration_ms: null });
     const response = await desk.api.get(`/v1/webhooks/deliveries/${record.id}/response`);
     expect([response.status, response.body.detail]).toEqual([404, `No response was received: ${reason}. ${record.failure.detail}`]);
   });
 
-  it('has no reason when it was a success', async () =>
+  it('has no failure reason after a success', async () =>
     expect((await tested({ url: desk.receiver.url('/fine') })).record.failure).toBeNull());
 
-  it('keeps its reason in the list and in the chain once it is abandoned', async () => {
+  it('keeps its reason in the list and in the attempts after it was abandoned', async () => {
     desk.receiver.answers('/given-up', status(500));
     const { id } = await desk.endpoint('/given-up', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -72,7 +72,7 @@ describe('A delivery that failed', () => {
   });
 });
 
-it('The service logs one line for each attempt that failed', async () => {
+it('The service logs one line for each failed attempt', async () => {
   const folder = await freshFolder();
   const receiver = await Receiver.start();
   receiver.answers('/refusing', status(410));

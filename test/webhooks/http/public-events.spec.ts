@@ -9,7 +9,7 @@ describe('The public events of a business', () => {
 
   const events = async (query = '') => (await desk.api.get(`${EVENTS}?${query}`)).body.data;
 
-  it('are there also when they matched no endpoint', async () => {
+  it('exist even if no endpoint receives them', async () => {
     const product = await desk.occur('Unheard');
     const event = await eventually(
       async () => (await events()).find(({ data }: { data: { id: string } }) => data.id === product.id) ?? null,
@@ -25,7 +25,7 @@ describe('The public events of a business', () => {
     expect((await desk.api.get(`${EVENTS}/${event.id}`)).body.data).toEqual(event);
   });
 
-  it('are walked with a cursor, newest first, by type and time', async () => {
+  it('are paged with a cursor, newest first, by type and time', async () => {
     for (const name of ['One', 'Two', 'Three']) await desk.occur(name);
     await eventually(async () => ((await events()).length >= 4 ? true : null));
     const first = (await desk.api.get(`${EVENTS}?limit=3`)).body;
@@ -40,7 +40,7 @@ describe('The public events of a business', () => {
       expect(refusalOf(await desk.api.get(`${EVENTS}?${query}`))).toMatchObject({ status: 400, code: 'invalid_parameter' });
   });
 
-  it('are found by the resource that they are about', async () => {
+  it('are filtered by their resource', async () => {
     const product = await desk.occur('Asked for');
     const about = await eventually(async () => {
       const found = await events(`resource=${product.id}&created_from=2020-01-01`);
@@ -51,7 +51,7 @@ describe('The public events of a business', () => {
     expect(await events('resource=prod_unknown')).toEqual([]);
   });
 
-  it('are its own', async () => {
+  it('are not accessible to another business', async () => {
     const [{ id }] = await events();
     const other = await Desk.in(desk.service, desk.receiver);
     expect((await other.api.get(`${EVENTS}/${id}`)).status).toBe(404);

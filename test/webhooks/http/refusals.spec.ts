@@ -21,10 +21,10 @@ interface Wish {
 
 interface Past {
   readonly occurredAt?: string;
-  /** One that is being sent. */
+  /** Adds an open attempt. */
   readonly open?: boolean;
   readonly maxAttempts?: number;
-  /** By a replay job. */
+  /** Adds a hold by a replay job. */
   readonly held?: boolean;
 }
 
@@ -49,7 +49,7 @@ function replay(deliveryId: string, { api = desk.api, headers = freshKey(), body
   return api.post(`/v1/webhooks/deliveries/${deliveryId}/replay`, body, headers);
 }
 
-/** A failed delivery to the endpoint, as it may have been left. */
+/** Appends the chain of a failed delivery to the endpoint. */
 async function left(endpointId: string, { occurredAt = iso(Date.now()), open, maxAttempts = 20, held }: Past = {}): Promise<string> {
   const eventId = idOf('evt', Date.parse(occurredAt), freshKey()['idempotency-key']);
   const chainId = chainIdOf(occurredAt, eventId, endpointId);
@@ -65,7 +65,7 @@ async function left(endpointId: string, { occurredAt = iso(Date.now()), open, ma
   const recorded = events.map(({ type, data }, i) => happened(`${chainId} ${i}`, type, data));
   const store = desk.service.get(EventStore);
   const event = { eventId, type: CHAIN.eventType, version: '1', occurredAt, businessId: 'biz_without_endpoints', mode: 'live', data: {} };
-  // For a business without endpoints: no process plans a chain for it.
+  // The event belongs to a business without endpoints, so no process plans a chain for it.
   await store.append(`publicEvent-${eventId}`, 'none', [happened(eventId, 'PublicEventRecorded', event)]);
   await store.append(`chain-${chainId}`, 'none', recorded);
   return deliveryIdOf(chainId, 1);
@@ -97,7 +97,7 @@ async function testUnderKeyInUse(): Promise<Reply> {
   return second;
 }
 
-/** While the endpoint's only slot is taken. */
+/** Sends the request while the only slot of the endpoint is taken. */
 async function whileBusy(ask: () => Promise<Reply>): Promise<Reply> {
   const sent = desk.receiver.at('/busy').length;
   const test = desk.test(busy);
@@ -107,34 +107,44 @@ async function whileBusy(ask: () => Promise<Reply>): Promise<Reply> {
   return reply;
 }
 
-/** In their order: each row would be refused by those below it too, as far as one request can be. */
+/** The order is that of the checks: where possible, the request of a row also has the errors of later rows. */
 const OF_REPLAY: readonly (readonly [status: number, code: string, when: string, ask: () => Promise<Reply>])[] = [
   [401, 'authentication_required', 'without a credential', () => replay(NOBODYS, { api: desk.service.api(), headers: {} })],
-  [401, 'invalid_credentials', 'with one that is none', () => replay(NOBODYS, { api: desk.service.api('sk_live_x'), headers: {} })],
-  [403, 'read_only_key', 'with a key that may only read', () => replay(NOBODYS, { api: readOnly, headers: {} })],
-  [403, 'business_access_denied', 'with a session for no business', () => replay(NOBODYS, { api: session, headers: {} })],
-  [400, 'idempotency_key_required', 'without a key', () => replay(NOBODYS, { headers: {}, body: { now: true } })],
-  [400, 'invalid_idempotency_key', 'with an empty key', () => replay(NOBODYS, { headers: { 'idempotency-key': '' }, body: { now: true } })],
-  [409, 'idempotency_key_conflict', 'under the key of another request', underUsedKey],
-  [409, 'idempotency_key_in_progress', 'under a key that is in use', underKeyInUse],
-  [422, 'unknown_parameter', 'with a field', () => replay(NOBODYS, { body: { now: true } })],
-  [404, 'not_found', 'of what is not there', () => replay(NOBODYS)],
+  [401, 'invalid_credentials', 'with an invalid credential', () => replay(NOBODYS, { api: desk.service.api('sk_live_x'), headers: {} })],
+  [403, 'read_only_key', 'with a read-only key', () => replay(NOBODYS, { api: readOnly, headers: {} })],
+  [403, 'business_access_denied', 'with a session without a business', () => replay(NOBODYS, { api: session, headers: {} })],
+  [400, 'idempotency_key_required', 'without an idempotency key', () => replay(NOBODYS, { headers: {}, body: { now: true } })],
+  [
+    400,
+    'invalid_idempotency_key',
+    'with an empty idempotency key',
+    () => replay(NOBODYS, { headers: { 'idempotency-key': '' }, body: { now: true } }),
+  ],
+  [409, 'idempotency_key_conflict', 'with the idempotency key of another request', underUsedKey],
+  [409, 'idempotency_key_in_progress', 'with an idempotency key in use', underKeyInUse],
+  [422, 'unknown_parameter', 'with an unknown field', () => replay(NOBODYS, { body: { now: true } })],
+  [404, 'not_found', 'of an unknown delivery', () => replay(NOBODYS)],
   [422, 'endpoint_disabled', 'to a disabled endpoint', async () => replay(await left(disabled, { open: true, occurredAt: AGES_AGO }))],
-  [409, 'delivery_replayed_by_job', 'while a job has it', async () => replay(await left(enabled, { held: true, occurredAt: AGES_AGO }))],
+  [
+    409,
+    'delivery_replayed_by_job',
+    'while a replay job holds it',
+    async () => replay(await left(enabled, { held: true, occurredAt: AGES_AGO })),
+  ],
   [409, 'delivery_in_progress', 'while it is sent', async () => replay(await left(enabled, { open: true, occurredAt: AGES_AGO }))],
-  [422, 'expired', 'of an old event', async () => replay(await left(enabled, { occurredAt: AGES_AGO, maxAttempts: 1 }))],
+  [422, 'expired', 'of an expired event', async () => replay(await left(enabled, { occurredAt: AGES_AGO, maxAttempts: 1 }))],
   [422, 'attempts_exhausted', 'after the last attempt', () => whileBusy(async () => replay(await left(busy, { maxAttempts: 1 })))],
   [503, 'service_unavailable', 'while no slot is free', () => whileBusy(async () => replay(await left(busy)))],
 ];
 
-describe('A replay is refused', () => {
-  it.each(OF_REPLAY)('with %d %s %s', async (status, code, _, ask) => {
+describe('A replay', () => {
+  it.each(OF_REPLAY)('is refused with %d %s %s', async (status, code, _, ask) => {
     const reply = await ask();
     expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/problem+json']);
     if (status === 503 || code === 'idempotency_key_in_progress') expect(reply.headers.get('retry-after')).toBe('1');
   });
 
-  it('with 422 endpoint_disabled, once its endpoint is deleted, in words of its own', async () => {
+  it('is refused with 422 endpoint_disabled and a specific detail after its endpoint was deleted', async () => {
     const { id } = await desk.endpoint('/deleted', { event_types: ['offer.sent'] });
     const delivery = await left(id, { open: true, occurredAt: AGES_AGO });
     await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
@@ -149,38 +159,38 @@ const edit = (body: object) => desk.edit('whs_1', body);
 const backwards = (list: string, time: string) => `/v1/webhooks/${list}?${time}_from=2026-02-02&${time}_to=2026-02-01`;
 
 const OF_OTHERS: readonly (readonly [status: number, code: string, what: string, ask: () => Promise<Reply>])[] = [
-  [409, 'idempotency_key_in_progress', 'a test under a key that is in use', testUnderKeyInUse],
-  [503, 'service_unavailable', 'a test while no slot is free', () => whileBusy(() => desk.test(busy))],
+  [409, 'idempotency_key_in_progress', 'a test event with an idempotency key in use', testUnderKeyInUse],
+  [503, 'service_unavailable', 'a test event while no slot is free', () => whileBusy(() => desk.test(busy))],
   [422, 'url_not_allowed', 'an endpoint at a forbidden address', () => create({ url: 'https://10.0.0.1/' })],
-  [422, 'event_type_unknown', 'an endpoint for a type that is none', () => create({ event_types: ['offer.exploded'] })],
-  [422, 'event_type_closed', 'an endpoint for tests', () => create({ event_types: ['webhook.test'] })],
-  [422, 'validation_failed', 'an endpoint with several faults', () => create({ url: 'x', event_types: [] })],
-  [422, 'url_not_allowed', 'an edit to no URL, of whatever it is', () => edit({ url: 'x' })],
-  [422, 'url_not_allowed', 'an edit to a forbidden address, of whatever it is', () => edit({ url: 'https://10.0.0.1/' })],
-  [422, 'event_type_unknown', 'an edit to a type that is none, of whatever it is', () => edit({ event_types: ['offer.exploded'] })],
-  [422, 'event_type_closed', 'an edit to tests, of whatever it is', () => edit({ event_types: ['webhook.test'] })],
-  [404, 'not_found', 'an edit of nobody’s endpoint', () => edit({ url: desk.receiver.url('/') })],
-  [400, 'invalid_parameter', 'statistics since no time', () => desk.api.get(`${endpointsPath}/whs_1/stats?since=yesterday`)],
-  [400, 'invalid_parameter', 'events of a time that ends before it begins', () => desk.api.get(backwards('events', 'occurred'))],
-  [400, 'invalid_parameter', 'deliveries of such a time', () => desk.api.get(backwards('deliveries', 'created'))],
-  [400, 'invalid_parameter', 'a filter that is none', () => desk.api.get('/v1/webhooks/deliveries?state=failed')],
-  [404, 'not_found', 'what nobody has received', () => desk.api.get(`/v1/webhooks/deliveries/${NOBODYS}/response`)],
+  [422, 'event_type_unknown', 'an endpoint for an unknown event type', () => create({ event_types: ['offer.exploded'] })],
+  [422, 'event_type_closed', 'an endpoint for test events', () => create({ event_types: ['webhook.test'] })],
+  [422, 'validation_failed', 'an endpoint with several errors', () => create({ url: 'x', event_types: [] })],
+  [422, 'url_not_allowed', 'an edit of an unknown endpoint to an invalid URL', () => edit({ url: 'x' })],
+  [422, 'url_not_allowed', 'an edit of an unknown endpoint to a forbidden address', () => edit({ url: 'https://10.0.0.1/' })],
+  [422, 'event_type_unknown', 'an edit of an unknown endpoint to an unknown event type', () => edit({ event_types: ['offer.exploded'] })],
+  [422, 'event_type_closed', 'an edit of an unknown endpoint to test events', () => edit({ event_types: ['webhook.test'] })],
+  [404, 'not_found', 'an edit of an unknown endpoint', () => edit({ url: desk.receiver.url('/') })],
+  [400, 'invalid_parameter', 'statistics since an invalid time', () => desk.api.get(`${endpointsPath}/whs_1/stats?since=yesterday`)],
+  [400, 'invalid_parameter', 'events of a reversed period', () => desk.api.get(backwards('events', 'occurred'))],
+  [400, 'invalid_parameter', 'deliveries of a reversed period', () => desk.api.get(backwards('deliveries', 'created'))],
+  [400, 'invalid_parameter', 'an unknown filter', () => desk.api.get('/v1/webhooks/deliveries?state=failed')],
+  [404, 'not_found', 'the response of an unknown delivery', () => desk.api.get(`/v1/webhooks/deliveries/${NOBODYS}/response`)],
 ];
 
-describe('Refused is', () => {
-  it.each(OF_OTHERS)('with %d %s: %s', async (status, code, _, ask) => {
+describe('The service', () => {
+  it.each(OF_OTHERS)('refuses with %d %s %s', async (status, code, _, ask) => {
     const reply = await ask();
     expect([reply.status, reply.body.code, reply.headers.get('content-type')]).toEqual([status, code, 'application/problem+json']);
   });
 
-  it('with 429 rate_limited: the eleventh test in a minute', async () => {
+  it('refuses with 429 rate_limited the eleventh test event in a minute', async () => {
     const { id } = await desk.endpoint('/often', { event_types: ['offer.sent'] });
     for (let i = 0; i < 10; i++) expect((await desk.test(id)).status).toBe(201);
     const { status, body, headers } = await desk.test(id);
     expect([status, body.code, Number(headers.get('retry-after')) > 0]).toEqual([429, 'rate_limited', true]);
   });
 
-  it('with 422 endpoint_limit_reached: one endpoint more than there may be', async () => {
+  it('refuses with 422 endpoint_limit_reached an endpoint above the limit', async () => {
     const other = await Desk.in(desk.service, desk.receiver);
     const all = await Promise.all(Array.from({ length: 21 }, () => other.api.post(endpointsPath, { url: other.receiver.url('/') })));
     const refused = all.filter(({ status }) => status !== 201);

@@ -14,7 +14,7 @@ describe('A replay job', () => {
   beforeAll(async () => void (desk = new ReplayDesk(await Desk.open(QUICK))));
   afterAll(() => desk.close());
 
-  it('is pending when it is asked for, and says what it was asked for', async () => {
+  it('is pending after the request and returns its window', async () => {
     const { id: endpointId } = await desk.endpoint('/asked');
     const asked = { endpoint_id: endpointId, event_types: [OCCURRENCE], statuses: ['failed'], include_missed: true };
     const { status: code, body } = await desk.post({ created_from: '2026-10-22', created_to: '2026-11-20', ...asked });
@@ -41,14 +41,14 @@ describe('A replay job', () => {
     expect(await desk.ended(body.data)).toMatchObject({ status: 'completed', matched: 0 });
   });
 
-  it('goes up to now, over every endpoint and type, over what has failed or was given up, unless it is told', async () => {
+  it('selects by default failed and abandoned deliveries of every endpoint and type up to now', async () => {
     const job = await desk.job();
     expect(job).toMatchObject({ endpoint_id: null, event_types: [], statuses: ['failed', 'abandoned'], include_missed: false });
     expect(job.created_to <= job.created_at).toBe(true);
     await desk.ended(job);
   });
 
-  it('redelivers what has failed, each by a record that names the job and the record it replays, oldest first', async () => {
+  it('redelivers failed deliveries, oldest first, in records that name the job and the replayed record', async () => {
     const { endpointId, records } = await desk.refused('/refused', 3);
     desk.receiver.answers('/refused', status(200));
     const job = await desk.ended(await desk.job({ endpoint_id: endpointId }));
@@ -69,7 +69,7 @@ describe('A replay job', () => {
       expect(record).toMatchObject({ attempt: 2, status: 'success', replay_job: { object: 'replay_job', id: job.id } });
   });
 
-  it('counts its own attempts, and leaves the rest to a fresh schedule', async () => {
+  it('counts only its own attempts, which a new retry schedule follows', async () => {
     const { endpointId, records } = await desk.refused('/fails', 1);
     desk.receiver.answers('/fails', status(500));
     const job = await desk.ended(await desk.job({ endpoint_id: endpointId }));
@@ -77,7 +77,7 @@ describe('A replay job', () => {
     expect(await desk.desk.chainOf(records[0].id)).toMatchObject({ status: 'waiting', attempts: 2, automatic: 1 });
   });
 
-  it('selects by time, type and status, and nothing that was delivered in the end', async () => {
+  it('selects by time, type and status, without chains that have a success', async () => {
     const { endpointId, records } = await desk.refused('/chosen', 3);
     desk.receiver.answers('/chosen', status(200));
     await desk.desk.replay(records[2].id);
@@ -94,7 +94,7 @@ describe('A replay job', () => {
     expect(await matched({ statuses: ['abandoned'] })).toBe(0);
   });
 
-  it('skips what it may not send, and says why', async () => {
+  it('skips deliveries that must not be sent, and counts the reasons', async () => {
     const { endpointId, records } = await desk.refused('/switched-off', 2);
     await desk.desk.edit(endpointId, { status: 'disabled' });
     const job = await desk.ended(await desk.job({ endpoint_id: endpointId }));
@@ -102,7 +102,7 @@ describe('A replay job', () => {
     expect(await desk.desk.chainOf(records[0].id)).toMatchObject({ heldBy: null, attempts: 1 });
   });
 
-  it('delivers what was missed while its endpoint was disabled, when it is asked to', async () => {
+  it('delivers events that a disabled endpoint missed when include_missed is set', async () => {
     const { id: endpointId } = await desk.endpoint('/missed', { status: 'disabled' });
     await desk.desk.occur();
     const window = { created_from: hoursAgo(1), endpoint_id: endpointId, include_missed: true };
@@ -118,7 +118,7 @@ describe('A replay job', () => {
     expect((await desk.ended(await desk.job(window))).matched).toBe(0);
   });
 
-  it('looks at one window of a business at a time', async () => {
+  it('reads one window of a business at a time', async () => {
     const { endpointId } = await desk.refused('/one-at-a-time', 2);
     const views = desk.desk.service.get(Views);
     const slice = views.slice.bind(views);
@@ -135,7 +135,7 @@ describe('A replay job', () => {
     expect(counts.most).toBe(1);
   });
 
-  it('tells of itself beforehand, and then stores nothing', async () => {
+  it('stores nothing in a dry run, which returns a forecast', async () => {
     const { endpointId } = await desk.refused('/beforehand', 2);
     const before = (await desk.list()).body.data.length;
     const { status: code, body } = await desk.post({ created_from: hoursAgo(1), endpoint_id: endpointId, dry_run: true });
@@ -165,7 +165,7 @@ describe('A replay job', () => {
     expect((await desk.list()).body.data).toHaveLength(before);
   });
 
-  it('happens once under one key', async () => {
+  it('is created once under one idempotency key', async () => {
     const { endpointId } = await desk.refused('/keyed', 1);
     const [key, body] = [freshKey(), { created_from: hoursAgo(1), endpoint_id: endpointId }];
     const first = await desk.post(body, key);
@@ -178,7 +178,7 @@ describe('A replay job', () => {
     });
   });
 
-  it('is one, however often its command runs', async () => {
+  it('is created once even if its command runs again', async () => {
     const { id: endpointId } = await desk.endpoint('/resumed');
     const [createdFrom, createdTo] = [hoursAgo(2), hoursAgo(1)];
     const window = { createdFrom, createdTo, endpointId, eventTypes: [], statuses: [], includeMissed: false };
@@ -192,7 +192,7 @@ describe('A replay job', () => {
   });
 });
 
-describe('The refusals of a replay job', () => {
+describe('A request for a replay job', () => {
   let desk: ReplayDesk;
   beforeAll(async () => void (desk = new ReplayDesk(await Desk.open(QUICK))));
   afterAll(() => desk.close());
@@ -211,23 +211,23 @@ describe('The refusals of a replay job', () => {
     [{ created_from: '2026-11-01', statuses: [] }, 'statuses'],
     [{ created_from: '2026-11-01', include_missed: 'yes' }, 'include_missed'],
     [{ created_from: '2026-11-01', dry_run: 1 }, 'dry_run'],
-  ])('begin with the body: %j', async (body, param) =>
+  ])('is refused for the body %j', async (body, param) =>
     expect(refusalOf(await desk.post(body))).toEqual({ status: 422, code: 'validation_failed', params: [param] }),
   );
 
-  it('name every field that nobody knows', async () =>
+  it('is refused for an unknown field', async () =>
     expect(refusalOf(await desk.post({ created_from: '2026-11-01', status: 'failed' }))).toEqual({
       status: 422,
       code: 'unknown_parameter',
       params: ['status'],
     }));
 
-  it('take a window of 30 days', async () => {
+  it('accepts a window of 30 days', async () => {
     const window = { created_from: '2026-10-01T00:00:00.000Z', created_to: '2026-10-31T00:00:00.000Z' };
     expect((await desk.post({ ...window, dry_run: true })).status).toBe(200);
   });
 
-  it('say nothing of the endpoints of others', async () => {
+  it('gives the same problem for a foreign and for an unknown endpoint', async () => {
     const other = await Desk.in(desk.desk.service, desk.receiver);
     const { id } = await other.endpoint('/others');
     expect(refusalOf(await desk.post({ created_from: hoursAgo(1), endpoint_id: id }))).toEqual(
@@ -235,7 +235,7 @@ describe('The refusals of a replay job', () => {
     );
   });
 
-  it('let one be active for an endpoint', async () => {
+  it('is refused while another job is active for the endpoint', async () => {
     const { endpointId } = await desk.refused('/active', 1);
     const { id: free } = await desk.endpoint('/free');
     desk.receiver.answers('/active', hang());
@@ -252,13 +252,13 @@ describe('The refusals of a replay job', () => {
     await desk.ended(await desk.job({ endpoint_id: endpointId }));
   });
 
-  it('let nobody cancel what has finished', async () => {
+  it('cannot be cancelled after the job has finished', async () => {
     const { id: endpointId } = await desk.endpoint('/finished');
     const job = await desk.ended(await desk.job({ endpoint_id: endpointId }));
     expect(refusalOf(await desk.cancel(job))).toEqual({ status: 422, code: 'replay_job_finished', params: [] });
   });
 
-  it('hide the jobs of others', async () => {
+  it('creates a job that no other business can access', async () => {
     const job = await desk.ended(await desk.job({ endpoint_id: (await desk.endpoint('/hidden')).id }));
     const other = new ReplayDesk(await Desk.in(desk.desk.service, desk.receiver));
     expect((await other.list()).body.data).toEqual([]);
@@ -269,11 +269,11 @@ describe('The refusals of a replay job', () => {
   });
 });
 
-describe('A window in which more has failed than a job may have', () => {
+describe('A window with too many failed deliveries', () => {
   const window = { created_from: '2026-05-05', created_to: '2026-05-05' };
   const tooLarge = { status: 422, code: 'window_too_large', params: [] };
 
-  itOnIndexes('is refused after a conflict, also beforehand, and leaves nothing behind', async () => {
+  itOnIndexes('is refused in a dry run and, after the check for conflicts, in a request, and leaves no lock', async () => {
     const desk = new ReplayDesk(await Desk.open(QUICK));
     await crowded(desk.desk.service, desk.desk.business.id, window.created_from);
     expect(refusalOf(await desk.post({ ...window, dry_run: true }))).toEqual(tooLarge);
@@ -292,7 +292,7 @@ describe('A window in which more has failed than a job may have', () => {
 });
 
 describe('The list of replay jobs', () => {
-  it('is walked with a cursor, newest first', async () => {
+  it('is paged with a cursor, newest first', async () => {
     const desk = new ReplayDesk(await Desk.open(QUICK));
     const { id: endpoint_id } = await desk.endpoint('/listed');
     const ids: string[] = [];

@@ -13,7 +13,7 @@ describe('A replay', () => {
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_TIMEOUT_MS: '2000' })));
   afterAll(() => desk.close());
 
-  /** The endpoint at this path, and the record of the first attempt of what has occurred. */
+  /** Creates an endpoint at this path and publishes an event. Returns the record of the first attempt. */
   async function delivered(path: string) {
     const { id: endpointId } = await desk.endpoint(path, { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -21,7 +21,7 @@ describe('A replay', () => {
     return { endpointId, record, chain: `endpoint_id=${endpointId}` };
   }
 
-  it('is a new record of the same event, whatever the receiver says', async () => {
+  it('creates a new record of the same event for any response', async () => {
     desk.receiver.answers('/new', status(410), status(418));
     const { record } = await delivered('/new');
     const { status: code, body } = await desk.replay(record.id);
@@ -42,7 +42,7 @@ describe('A replay', () => {
     expect(second).toEqual({ ...first, attempt: 2, delivery_id: body.data.id, created_at: body.data.created_at });
   });
 
-  it('happens once under one key', async () => {
+  it('happens once under one idempotency key', async () => {
     const { record } = await delivered('/keyed');
     const key = freshKey();
     const first = await desk.replay(record.id, key);
@@ -50,7 +50,7 @@ describe('A replay', () => {
     expect(desk.receiver.at('/keyed')).toHaveLength(2);
   });
 
-  it('that a crash has cut off is lost when its lease has passed, and is not sent again', async () => {
+  it('is lost when its lease has expired after a crash, and is not sent again', async () => {
     const { record } = await delivered('/cut-off');
     const context = desk.context();
     const { chainId } = (await desk.chainOf(record.id)).facts;
@@ -62,7 +62,7 @@ describe('A replay', () => {
     expect(desk.receiver.at('/cut-off')).toHaveLength(1);
   });
 
-  it('of which two race happens once', async () => {
+  it('is sent once when two requests race', async () => {
     desk.receiver.answers('/race', status(400), hang());
     const { record } = await delivered('/race');
     const replies = await Promise.all([desk.replay(record.id), desk.replay(record.id), desk.replay(record.id)]);
@@ -75,7 +75,7 @@ describe('A replay', () => {
     expect(desk.receiver.at('/race')).toHaveLength(2);
   });
 
-  it('that fails leaves a waiting retry where it is', async () => {
+  it('does not change a waiting retry when it fails', async () => {
     desk.receiver.answers('/waiting', status(500), status(500), status(200));
     const { record, chain } = await delivered('/waiting');
     expect((await desk.replay(record.id)).body.data).toMatchObject({ attempt: 2, status: 'failed' });
@@ -91,7 +91,7 @@ describe('A replay', () => {
   it.each([
     ['a 2xx', 204],
     ['a 4xx', 404],
-  ])('with %s cancels a waiting retry', async (_, code) => {
+  ])('cancels a waiting retry when it gets %s', async (_, code) => {
     const path = `/cancelled-${code}`;
     desk.receiver.answers(path, status(500), status(code));
     const { record } = await delivered(path);
@@ -100,7 +100,7 @@ describe('A replay', () => {
     expect(await desk.chainOf(record.id)).toMatchObject({ status: 'ended', attempts: 2 });
   });
 
-  it('that races a retry never sends beside it', async () => {
+  it('never sends at the same time as a retry', async () => {
     desk.receiver.answers('/beside', status(500), hang(), status(200));
     const { record, chain } = await delivered('/beside');
     const replay = await desk.replay(record.id);
@@ -123,7 +123,7 @@ describe('A replay', () => {
     expect((await desk.replay(id)).body.data).toMatchObject({ attempt: 3, status: 'failed', replayed_from: id });
   });
 
-  it('is refused while the endpoint is disabled, or once it is deleted', async () => {
+  it('is refused while the endpoint is disabled and after it was deleted', async () => {
     const { record, endpointId } = await delivered('/disabled');
     await desk.edit(endpointId, { status: 'disabled' });
     expect(refusalOf(await desk.replay(record.id))).toMatchObject({ status: 422, code: 'endpoint_disabled' });
@@ -141,17 +141,18 @@ describe('A replay', () => {
     expect(refusalOf(await desk.replay(JSON.parse(sent!.body).delivery_id))).toMatchObject({ status: 409, code: 'delivery_in_progress' });
   });
 
-  it('uses up the attempts', async () => {
+  it('counts towards the limit of attempts', async () => {
     const { record } = await delivered('/used-up');
     for (let attempt = 2; attempt <= 20; attempt++) expect((await desk.replay(record.id)).body.data).toMatchObject({ attempt });
     expect(refusalOf(await desk.replay(record.id))).toMatchObject({ status: 422, code: 'attempts_exhausted' });
   });
 
-  it.each(['whd_unknown', 'whd_01m7z805vc38mc1kg7tbkq01', 'whs_01m7z805vc38mc1kg7tbkq01'])('of %s is not found', async (id) =>
-    expect(refusalOf(await desk.replay(id))).toMatchObject({ status: 404, code: 'not_found' }),
+  it.each(['whd_unknown', 'whd_01m7z805vc38mc1kg7tbkq01', 'whs_01m7z805vc38mc1kg7tbkq01'])(
+    'is refused with not_found for the id %s',
+    async (id) => expect(refusalOf(await desk.replay(id))).toMatchObject({ status: 404, code: 'not_found' }),
   );
 
-  it('is for the own business alone, and needs a key', async () => {
+  it('is possible only for the own business and with a key', async () => {
     const { record } = await delivered('/own');
     const other = await Desk.in(desk.service, desk.receiver);
     expect(refusalOf(await other.replay(record.id))).toMatchObject({ status: 404, code: 'not_found' });

@@ -21,7 +21,7 @@ describe('A rotation of the signing secret', () => {
   beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '0.3,0.3' })));
   afterAll(() => desk.close());
 
-  it('answers the new secret once', async () => {
+  it('returns the new secret once', async () => {
     const { id, signing_secret: old } = await desk.endpoint('/once', { event_types: ['offer.sent'] });
     const key = freshKey();
     const first = await desk.rotate(id, key);
@@ -36,7 +36,7 @@ describe('A rotation of the signing secret', () => {
     expect((await desk.rotate(id)).body.data.signing_secret).not.toBe(signing_secret);
   });
 
-  it('signs a retry that was due already', async () => {
+  it('applies to a retry that was already planned', async () => {
     desk.receiver.answers('/rotated', status(500), status(200));
     const { id, signing_secret: old } = await desk.endpoint('/rotated', { event_types: [OCCURRENCE] });
     await desk.occur();
@@ -49,7 +49,7 @@ describe('A rotation of the signing secret', () => {
     expect(JSON.parse(retry!.body)).toMatchObject({ attempt: 2, occurred_at: JSON.parse(first!.body).occurred_at });
   });
 
-  it('signs whatever starts after it, with no overlap', async () => {
+  it('applies to every attempt that starts after it, without an overlap', async () => {
     const { id, signing_secret } = await desk.endpoint('/busy', { event_types: [OCCURRENCE] });
     const secrets = [signing_secret];
     for (let i = 0; i < 5; i++) {
@@ -62,7 +62,7 @@ describe('A rotation of the signing secret', () => {
     }
   });
 
-  it('takes a secret key alone', async () => {
+  it('needs a secret key', async () => {
     const { id } = await desk.endpoint('/keys', { event_types: ['offer.sent'] });
     const path = `/v1/webhooks/endpoints/${id}/secret-rotations`;
     const readOnly = desk.service.api(await desk.service.key(desk.business, { access: 'read_only' }));

@@ -21,7 +21,7 @@ describe('The statistics of an endpoint', () => {
     });
   });
 
-  it('count attempts by what came of them, and tests apart', async () => {
+  it('count attempts by their outcome, and tests separately', async () => {
     desk.receiver.answers('/mixed', status(200), status(404), status(503), hang(), status(200));
     const { id } = await desk.endpoint('/mixed', { event_types: [OCCURRENCE] });
     for (let i = 1; i <= 5; i++) {
@@ -46,7 +46,7 @@ describe('The statistics of an endpoint', () => {
     expect((await stats(id, `?since=${iso(Date.now() + 7_200_000)}`)).body.data).toMatchObject({ attempts: 0 });
   });
 
-  it('are the endpoint’s owner’s alone', async () => {
+  it('are not accessible to another business', async () => {
     const { id } = await desk.endpoint('/own', { event_types: ['offer.sent'] });
     const other = await Desk.in(desk.service, desk.receiver);
     expect((await other.api.get(`/v1/webhooks/endpoints/${id}/stats`)).status).toBe(404);

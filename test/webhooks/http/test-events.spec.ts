@@ -40,13 +40,13 @@ describe('A test event', () => {
     expect(request.body).toBe(sent!.body);
   });
 
-  it('of a type that is not sent yet has no data', async () => {
+  it('has no data for a type that is not sent yet', async () => {
     const { id } = await desk.endpoint('/unsent');
     await desk.test(id, freshKey(), { event_type: 'offer.sent' });
     expect(JSON.parse(desk.receiver.at('/unsent')[0]!.body)).toMatchObject({ type: 'offer.sent', test: true, data: {} });
   });
 
-  it.each([[undefined], [{}], [{ event_type: 'webhook.test' }]])('names its endpoint where the body is %j', async (asked) => {
+  it.each([[undefined], [{}], [{ event_type: 'webhook.test' }]])('names its endpoint when the body is %j', async (asked) => {
     const path = `/plain-${JSON.stringify(asked)?.length ?? 0}`;
     const { id } = await desk.endpoint(path);
     await desk.test(id, freshKey(), asked);
@@ -58,7 +58,7 @@ describe('A test event', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 422, code: 'event_type_unknown', params: ['event_type'] });
   });
 
-  it('is sent once under one key', async () => {
+  it('is sent once under one idempotency key', async () => {
     const { id } = await desk.endpoint('/keyed');
     const key = freshKey();
     const first = await desk.test(id, key);
@@ -67,18 +67,18 @@ describe('A test event', () => {
     expect(desk.receiver.at('/keyed')).toHaveLength(1);
   });
 
-  it('reaches a disabled endpoint', async () => {
+  it('is sent to a disabled endpoint', async () => {
     const { id } = await desk.endpoint('/disabled', { status: 'disabled' });
     expect((await desk.test(id)).body.data).toMatchObject({ status: 'success' });
   });
 
-  it('tells what the receiver said', async () => {
+  it('returns the status of the response', async () => {
     desk.receiver.answers('/failing', status(500));
     const { id } = await desk.endpoint('/failing');
     expect((await desk.test(id)).body.data).toMatchObject({ status: 'failed', response_status: 500 });
   });
 
-  it('tells of no answer with zeros', async () => {
+  it('returns zeros when no response was received', async () => {
     const { id } = await desk.endpoint('/nobody', { url: 'http://127.0.0.1:1/' });
     expect((await desk.test(id)).body.data).toMatchObject({ status: 'failed', response_status: 0, duration_ms: 0 });
   });
@@ -110,7 +110,7 @@ describe('A test event', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'idempotency_key_required' });
   });
 
-  it('can not be replayed', async () => {
+  it('cannot be replayed', async () => {
     const { id } = await desk.endpoint('/replayed');
     const { delivery_id } = (await desk.test(id)).body.data;
     expect(refusalOf(await desk.replay(delivery_id))).toMatchObject({ status: 422, code: 'attempts_exhausted' });

@@ -17,7 +17,7 @@ function create(host: string): Promise<Reply> {
 }
 
 describe('The table of forbidden hosts', () => {
-  it('is long, and names each once', () => {
+  it('has many hosts and no duplicates', () => {
     const hosts = FORBIDDEN_HOSTS.map(({ host }) => host);
     expect(new Set(hosts).size).toBe(hosts.length);
     expect(hosts.length).toBeGreaterThan(350);
@@ -25,18 +25,18 @@ describe('The table of forbidden hosts', () => {
   });
 });
 
-describe('No endpoint is made at', () => {
-  it.each(FORBIDDEN_HOSTS)('$why: $host', async ({ host }) => expect(refusalOf(await create(host))).toEqual(REFUSED));
+describe('The creation of an endpoint', () => {
+  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) => expect(refusalOf(await create(host))).toEqual(REFUSED));
 });
 
-describe('No endpoint is moved to', () => {
-  it.each(FORBIDDEN_HOSTS)('$why: $host', async ({ host }) =>
+describe('The edit of an endpoint', () => {
+  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) =>
     expect(refusalOf(await desk.edit(endpoint.id, { url: `https://${host}/hook` }))).toEqual(REFUSED),
   );
 
   afterAll(async () => expect(dataOf(await desk.api.get(`/v1/webhooks/endpoints/${endpoint.id}`)).url).toBe(endpoint.url));
 });
 
-describe('An endpoint may be at', () => {
-  it.each(PUBLIC_HOSTS)('%s', async (host) => expect((await create(host)).status).toBe(201));
+describe('The creation of an endpoint at a public host', () => {
+  it.each(PUBLIC_HOSTS)('accepts %s', async (host) => expect((await create(host)).status).toBe(201));
 });

@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** A host as somebody may write it into the URL of an endpoint, and why nothing may be sent there. */
+/** A host in the URL of an endpoint, and the reason why it is forbidden. */
 export interface ForbiddenHost {
   readonly why: string;
   readonly host: string;
 }
 
-/** IANA's registries of special-purpose and multicast addresses, whole, also what they call globally reachable. */
+/**
+ * All ranges of the IANA registries of special-purpose and multicast addresses, including those marked as globally
+ * reachable.
+ */
 const RANGES: readonly (readonly [cidr: string, why: string])[] = [
   ['0.0.0.0/8', 'this network'],
   ['10.0.0.0/8', 'private use'],
@@ -63,7 +66,7 @@ const RANGES: readonly (readonly [cidr: string, why: string])[] = [
   ['ff00::/8', 'IPv6 multicast'],
 ];
 
-/** What is worth reaching, in dotted form. */
+/** Typical targets of an attack, in dotted form. */
 const TARGETS = ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.169.254', '100.100.100.200', '0.0.0.0'];
 
 type Octets = readonly [number, number, number, number];
@@ -75,7 +78,7 @@ const numberOf = ([a, b, c, d]: Octets) => ((a * 256 + b) * 256 + c) * 256 + d;
 const groups = ([a, b, c, d]: Octets) => `${hex(a * 256 + b)}:${hex(c * 256 + d)}`;
 const inverted = ([a, b, c, d]: Octets): Octets => [255 - a, 255 - b, 255 - c, 255 - d];
 const digits = (dotted: string, zero: number) => dotted.replace(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
-/** Its zero is apart from the other nine. */
+/** The circled zero has a separate code point. */
 const circled = (dotted: string) => dotted.replace(/\d/g, (digit) => (digit === '0' ? '⓪' : String.fromCodePoint(0x245f + Number(digit))));
 const encoded = (dotted: string) => dotted.replace(/\d/g, (digit) => `%3${digit}`);
 
@@ -98,18 +101,18 @@ const SPELLINGS: readonly Spelling[] = [
   ['with ideographic dots', (dotted) => dotted.replaceAll('.', '。')],
   ['with full-width dots', (dotted) => dotted.replaceAll('.', '．')],
   ['with a soft hyphen', (dotted) => dotted.replace('.', '.\u00ad')],
-  ['behind a user', (dotted) => `receiver.example.com@${dotted}`],
-  ['behind a user and a password', (dotted) => `receiver.example.com:443@${dotted}`],
-  ['behind nobody', (dotted) => `@${dotted}`],
-  ['before a user, or so it seems', (dotted) => `${dotted}\\@receiver.example.com`],
-  ['as a user', (dotted) => `${dotted}@receiver.example.com`],
-  ['with a fragment for a user', (dotted) => `${dotted}#@receiver.example.com`],
+  ['after a user name', (dotted) => `receiver.example.com@${dotted}`],
+  ['after a user name and a password', (dotted) => `receiver.example.com:443@${dotted}`],
+  ['after an empty user name', (dotted) => `@${dotted}`],
+  ['before a backslash and an at sign', (dotted) => `${dotted}\\@receiver.example.com`],
+  ['as a user name', (dotted) => `${dotted}@receiver.example.com`],
+  ['before a fragment with an at sign', (dotted) => `${dotted}#@receiver.example.com`],
   ['mapped into IPv6', (dotted) => `[::ffff:${dotted}]`],
   ['mapped into IPv6, in full', (_, octets) => `[0:0:0:0:0:ffff:${groups(octets)}]`],
   ['compatible with IPv6', (dotted) => `[::${dotted}]`],
   ['translated into IPv6', (_, octets) => `[::ffff:0:${groups(octets)}]`],
-  ['behind NAT64', (_, octets) => `[64:ff9b::${groups(octets)}]`],
-  ['behind a local NAT64', (_, octets) => `[64:ff9b:1::${groups(octets)}]`],
+  ['with the NAT64 prefix', (_, octets) => `[64:ff9b::${groups(octets)}]`],
+  ['with a local NAT64 prefix', (_, octets) => `[64:ff9b:1::${groups(octets)}]`],
   ['as 6to4', (_, octets) => `[2002:${groups(octets)}::1]`],
   ['as a Teredo server', (_, octets) => `[2001:0:${groups(octets)}::1]`],
   ['as a Teredo client', (_, octets) => `[2001:0:4136:e378:8000:63bf:${groups(inverted(octets))}]`],
@@ -125,25 +128,25 @@ const NAMES: readonly string[] = [
 
 const ODD: readonly ForbiddenHost[] = [
   { why: 'a cloud’s address for its own machines', host: '168.63.129.16' },
-  { why: 'the same, mapped', host: '[::ffff:a83f:8110]' },
+  { why: 'a cloud’s address for its own machines, mapped into IPv6', host: '[::ffff:a83f:8110]' },
   { why: 'a cloud’s IPv6 metadata', host: '[fd00:ec2::254]' },
   { why: 'a cloud’s metadata', host: '192.0.0.192' },
-  { why: 'nothing but zero', host: '0' },
+  { why: 'only a zero', host: '0' },
   { why: 'an empty hexadecimal number', host: '0x' },
   { why: 'a number that is too large', host: '4294967296' },
   { why: 'a part that is too large', host: '127.0.0.256' },
   { why: 'five parts', host: '127.0.0.0.1' },
-  { why: 'no octal number', host: '0189.0.0.1' },
+  { why: 'an invalid octal number', host: '0189.0.0.1' },
   { why: 'a port in the brackets', host: '[::1:443' },
   { why: 'a zone', host: '[fe80::1%25lo]' },
   { why: 'a zone by its number', host: '[fe80::1%1]' },
   { why: 'a zone of the loopback', host: '[::1%25lo]' },
   { why: 'a zone of a public address', host: '[2606:2800:21f:cb07:6820:80da:af6b:8b2c%25eth0]' },
   { why: 'IPv6 without brackets', host: '::1' },
-  { why: 'an address of a later kind', host: '[v1.fe80::1]' },
+  { why: 'an address of a future IP version', host: '[v1.fe80::1]' },
   { why: 'no host', host: '' },
-  { why: 'a NUL in it', host: '127.0.0.1%00.example.com' },
-  { why: 'a slash in it', host: '127.0.0.1%2f.example.com' },
+  { why: 'an encoded NUL', host: '127.0.0.1%00.example.com' },
+  { why: 'an encoded slash', host: '127.0.0.1%2f.example.com' },
 ];
 
 function endsOf([cidr, why]: readonly [string, string]): ForbiddenHost[] {
@@ -160,14 +163,14 @@ function spelled(dotted: string): ForbiddenHost[] {
 const ALL: readonly ForbiddenHost[] = [
   ...RANGES.flatMap(endsOf),
   ...TARGETS.flatMap(spelled),
-  ...NAMES.map((host) => ({ why: 'a name of no public host', host })),
+  ...NAMES.map((host) => ({ why: 'a name that is not public', host })),
   ...ODD,
 ];
 
-/** Each once. */
+/** All forbidden hosts without duplicates. */
 export const FORBIDDEN_HOSTS: readonly ForbiddenHost[] = [...new Map(ALL.map((row) => [row.host, row])).values()];
 
-/** The addresses among them, once each, as a resolver would tell them. */
+/** The addresses among the forbidden hosts, without duplicates, in the form of a resolver. */
 export const FORBIDDEN_ADDRESSES: readonly string[] = [...new Set(FORBIDDEN_HOSTS.flatMap(({ host }) => addressIn(host) ?? []))];
 
 function addressIn(host: string): string | null {
@@ -177,7 +180,7 @@ function addressIn(host: string): string | null {
   return ipaddr.isValid(bare) ? bare : null;
 }
 
-/** Next to what is forbidden, and public. */
+/** Public hosts that are close to forbidden ranges. */
 export const PUBLIC_HOSTS: readonly string[] = [
   ...['1.0.0.0', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0', '169.253.255.255'],
   ...['169.255.0.0', '172.15.255.255', '172.32.0.0', '191.255.255.255', '192.0.1.0', '192.0.3.0', '192.167.255.255', '192.169.0.0'],

@@ -1,5 +1,5 @@
-// Loaded into the service before anything else. Every address that any socket of the process begins to connect to is written down, by Node's
-// own account of it.
+// The service loads this module first. It writes the address of every connection attempt of the process into a file, as
+// Node reports it.
 import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';

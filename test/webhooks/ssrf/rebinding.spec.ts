@@ -29,7 +29,7 @@ const ANSWERS = {
   'none.example.com': [[]],
 };
 
-/** A new connection for each. */
+/** Closes the connection, so that every attempt opens a new one. */
 const closing = (code: number) => status(code, { connection: 'close' });
 
 let folder: string;
@@ -70,7 +70,7 @@ async function occur(): Promise<void> {
   dataOf(await api.post('/v1/commerce/products', { name: 'A course' }));
 }
 
-/** The records of the endpoint, oldest first, once there are so many. */
+/** Waits until the endpoint has `count` records. Returns them, oldest first. */
 function records(endpointId: string, count: number): Promise<Reply['body'][]> {
   return eventually(async () => {
     const found: Reply['body'][] = (await api.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`)).body.data;
@@ -86,15 +86,15 @@ const answered = (code: number) => expect.objectContaining({ response_status: co
 const NEVER_SENT = expect.objectContaining({ response_status: null, duration_ms: null }) as unknown;
 const NO_TEST_SENT = { status: 'failed', response_status: 0, duration_ms: 0 };
 
-describe('A name that resolves to a public address once, and to a forbidden one then', () => {
-  it('is not dialled again by a retry', async () => {
+describe('A name that resolves first to a public and then to a forbidden address', () => {
+  it('is not called again by a retry', async () => {
     receiver.answers('/retry.example.com', closing(500));
     const id = await endpointAt('retry.example.com');
     await occur();
     expect(await records(id, 2)).toEqual([answered(500), NEVER_SENT]);
   });
 
-  it('is not dialled again by a later event', async () => {
+  it('is not called again by a later event', async () => {
     receiver.answers('/later.example.com', closing(200));
     const id = await endpointAt('later.example.com');
     await occur();
@@ -103,14 +103,14 @@ describe('A name that resolves to a public address once, and to a forbidden one 
     expect((await records(id, 2)).slice(0, 2)).toEqual([answered(200), NEVER_SENT]);
   });
 
-  it('is not dialled again by a test', async () => {
+  it('is not called again by a test event', async () => {
     receiver.answers('/test.example.com', closing(200));
     const id = await endpointAt('test.example.com');
     expect(await tested(id)).toMatchObject({ status: 'success' });
     expect(await tested(id)).toMatchObject(NO_TEST_SENT);
   });
 
-  it('is not dialled again by a replay', async () => {
+  it('is not called again by a replay', async () => {
     receiver.answers('/replay.example.com', closing(200));
     const id = await endpointAt('replay.example.com');
     await occur();
@@ -119,7 +119,7 @@ describe('A name that resolves to a public address once, and to a forbidden one 
     expect([record, replayed]).toEqual([answered(200), NEVER_SENT]);
   });
 
-  it('is not dialled again by a replay job', async () => {
+  it('is not called again by a replay job', async () => {
     receiver.answers('/job.example.com', closing(400));
     const id = await endpointAt('job.example.com');
     await occur();
@@ -128,36 +128,36 @@ describe('A name that resolves to a public address once, and to a forbidden one 
     expect((await records(id, 2)).slice(0, 2)).toEqual([answered(400), NEVER_SENT]);
   });
 
-  it('is judged anew each time: it is dialled when it is public again', async () => {
+  it('is called when a later check finds a public address', async () => {
     const id = await endpointAt('returning.example.com');
     expect(await tested(id)).toMatchObject(NO_TEST_SENT);
     expect(await tested(id)).toMatchObject({ status: 'success' });
   });
 });
 
-describe('A name is not dialled', () => {
+describe('A name', () => {
   it.each([
     ['when one of its addresses is forbidden', 'one-of-two.example.com'],
     ['when its first address is forbidden', 'first-of-two.example.com'],
-    ['when one of its addresses is, of the other kind', 'of-both-kinds.example.com'],
-    ['when its address is a forbidden one, mapped', 'mapped.example.com'],
+    ['when one of its addresses, of the other IP version, is forbidden', 'of-both-kinds.example.com'],
+    ['when its address is a mapped forbidden address', 'mapped.example.com'],
     ['when it is an alias of a name with a forbidden address', 'alias.example.com'],
     ['when it has no address', 'none.example.com'],
-  ])('%s', async (_, host) => expect(await tested(await endpointAt(host))).toMatchObject(NO_TEST_SENT));
+  ])('is not called %s', async (_, host) => expect(await tested(await endpointAt(host))).toMatchObject(NO_TEST_SENT));
 });
 
-describe('A receiver that points elsewhere', () => {
-  it.each([301, 302, 303, 307, 308])('is not followed: %d', async (code) => {
+describe('A response that names another address', () => {
+  it.each([301, 302, 303, 307, 308])('is not followed with status %d', async (code) => {
     receiver.answers(`/${code}`, redirect(`http://${FORBIDDEN}:${trap.port}/`, code));
     expect(await tested(await endpointAt(ALLOWED, `/${code}`))).toMatchObject({ status: 'failed', response_status: code });
   });
 
   it.each([
-    ['Location of a 201', 201, { location: '/' }],
+    ['Location and status 201', 201, { location: '/' }],
     ['Refresh', 200, { refresh: '0; url=/' }],
     ['Alt-Svc', 200, { 'alt-svc': `h2="${FORBIDDEN}:443", http/1.1="${FORBIDDEN}:80"` }],
     ['Link', 200, { link: `<http://${FORBIDDEN}/>; rel=preconnect` }],
-  ])('is not followed: %s', async (name, code, headers) => {
+  ])('is not followed with the header %s', async (name, code, headers) => {
     receiver.answers(`/${name}`, status(code, headers));
     expect(await tested(await endpointAt(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({ status: 'success' });
   });

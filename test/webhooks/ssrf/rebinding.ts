@@ -6,7 +6,10 @@ import type { Environment } from '../../support/service-process.js';
 
 const PRELOADED = pathToFileURL(join(import.meta.dirname, 'preloaded.mjs')).href;
 
-/** A name server for a service process, which keeps none of its answers, and a record of every address that the process has dialled. */
+/**
+ * A name server for a service process, and a log of every address that the process called. The process does not cache
+ * its answers.
+ */
 export class Rebinding {
   private constructor(
     private readonly server: DnsServer,
@@ -27,7 +30,7 @@ export class Rebinding {
     };
   }
 
-  /** In their order. */
+  /** The called addresses in their order. */
   get dialled(): string[] {
     return readFileSync(this.dialledFile, 'utf8')
       .split('\n')

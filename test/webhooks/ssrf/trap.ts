@@ -4,15 +4,15 @@ import { isIPv6 } from 'node:net';
 import { freePort } from '../../support/free-port.js';
 import { Receiver } from '../../support/receiver.js';
 
-/** Loopback addresses beside the usual one. Some systems have only the last of them. */
+/** Loopback addresses other than 127.0.0.1. Some systems have only the last one. */
 const OTHERS = ['127.0.0.2', '127.0.0.3', '127.255.255.254', '::1'];
-/** What listening at an address fails with that the system does not have. */
+/** The error codes of listening at an address that the system does not have. */
 const ABSENT: ReadonlySet<unknown> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 const TRIES = 20;
 
-/** One port of several loopback addresses, at each of which connections are counted. */
+/** Listens at one port of several loopback addresses and records connections. */
 export class Trap {
-  /** The address of every connection. */
+  /** The called address of every connection. */
   readonly caught: string[] = [];
   private readonly servers: Server[] = [];
 
@@ -22,7 +22,7 @@ export class Trap {
     return persistently(async () => new Trap(await freePort()).at(['127.0.0.1', ...OTHERS]));
   }
 
-  /** At the port of a receiver, which alone has the usual address. */
+  /** Starts a receiver at 127.0.0.1 and a trap at the same port of the other addresses. */
   static around(): Promise<readonly [Receiver, Trap]> {
     return persistently(async () => {
       const receiver = await Receiver.start();
@@ -64,7 +64,7 @@ export class Trap {
   }
 }
 
-/** A port that is free at one address may be taken at another. */
+/** Retries, because a port that is free at one address may be taken at another. */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

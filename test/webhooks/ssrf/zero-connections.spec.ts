@@ -13,17 +13,20 @@ import { Trap } from './trap.js';
 const PUBLIC = '93.184.215.14';
 const AT_ONCE = 16;
 const PATIENCE_MS = 240_000;
-/** One after another: they end their lanes in one stream each. */
+/** The jobs run one after another, because each job ends all its batches in one stream. */
 const JOBS = 5;
-/** Of all urls. */
+/** The test takes one of so many URLs as its sample. */
 const ONE_OF = 4;
 const MOST = 400;
-/** Each failed first attempt is repeated once, soon. */
+/** Each failed first attempt has one retry after a second. */
 const ENVIRONMENT = { WEBHOOK_ENDPOINT_LIMIT: '2000', WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_REPLAY_RATE: '1000' };
 
 type Told = Reply['body'];
 
-/** What the table has, each with the port of a trap, by turns with and without TLS; and a name for each address. */
+/**
+ * Returns URLs for all hosts of the table and for a name of each address. They have the port of the trap, with and
+ * without TLS in turn.
+ */
 function urlsOf(port: number): readonly string[] {
   const hosts = [...FORBIDDEN_HOSTS.map(({ host }) => host), ...namesOf().keys()];
   const urls = hosts.map((host, i) => `${i % 2 === 0 ? 'http' : 'https'}://${host}:${port}/hook`);
@@ -31,13 +34,13 @@ function urlsOf(port: number): readonly string[] {
   return sampled(whole, ONE_OF);
 }
 
-/** A forbidden address alone, behind a public one, and before one. */
+/** Returns names that resolve, in turn, to a forbidden address alone, after a public one and before a public one. */
 function namesOf(): ReadonlyMap<string, readonly string[]> {
   const turns = [(one: string) => [one], (one: string) => [PUBLIC, one], (one: string) => [one, PUBLIC]];
   return new Map(FORBIDDEN_ADDRESSES.map((address, i) => [`n${i}.example.com`, turns[i % turns.length]!(address)]));
 }
 
-/** The names of the table lead to the machine itself. */
+/** The names of the table resolve to the loopback address. */
 function answers(port: number): Answers {
   const hosts = urlsOf(port).map((url) => new URL(url).hostname.replace(/\.$/, ''));
   return Object.fromEntries(hosts.map((host) => [host, [namesOf().get(host) ?? ['127.0.0.1']]]));
@@ -54,7 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The work for each, a few at a time, answers in their order. */
+/** Runs the work for each item in batches. Returns the results in the order of the items. */
 async function forEach<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = [];
   for (let i = 0; i < all.length; i += AT_ONCE) done.push(...(await Promise.all(all.slice(i, i + AT_ONCE).map(work))));
@@ -71,7 +74,7 @@ async function everyRecord(api: Api, query: string): Promise<Told[]> {
   }
 }
 
-describe(`What leads to a forbidden address (SEED=${seed})`, () => {
+describe(`A URL with a forbidden address (SEED=${seed})`, () => {
   let rebinding: Rebinding;
   let service: ServiceProcess;
   let api: Api;
@@ -85,7 +88,9 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
       return found.length >= count ? found : null;
     }, PATIENCE_MS);
 
-  /** They are made, disabled, where everything is allowed; then nothing is any more. */
+  /**
+   * Creates disabled endpoints in a service that allows every address, and enables them in a service that allows none.
+   */
   beforeAll(async () => {
     rebinding = await Rebinding.start(folder, answers(trap.port));
     const lenient = await start({ WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' });
@@ -107,10 +112,10 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
     expect(trap.caught).toEqual([]);
   });
 
-  it('is most of the table, and a name for each address', () => expect(endpoints.length).toBeGreaterThan(MOST / ONE_OF));
+  it('is in the sample for most of the table', () => expect(endpoints.length).toBeGreaterThan(MOST / ONE_OF));
 
   it(
-    'is not dialled by an attempt, nor by its retry',
+    'is called neither by an attempt nor by its retry',
     async () => {
       dataOf(await api.post('/v1/commerce/products', { name: 'A course' }));
       const abandoned = await records(endpoints.length, 'status=abandoned');
@@ -123,7 +128,7 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
   );
 
   it(
-    'is not dialled by a test',
+    'is not called by a test event',
     async () => {
       const path = (id: string) => `/v1/webhooks/endpoints/${id}/test-events`;
       const told = await forEach(endpoints, async (id) => dataOf(await api.post(path(id), undefined, freshKey())));
@@ -136,7 +141,7 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
   );
 
   it(
-    'is not dialled by a replay',
+    'is not called by a replay',
     async () => {
       const abandoned = await everyRecord(api, 'status=abandoned');
       const path = (id: string) => `/v1/webhooks/deliveries/${id}/replay`;
@@ -149,7 +154,7 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
   );
 
   it(
-    'is not dialled by replay jobs',
+    'is not called by replay jobs',
     async () => {
       const times = (await records(endpoints.length, 'status=failed&test=false'))
         .slice(0, endpoints.length)
@@ -166,7 +171,7 @@ describe(`What leads to a forbidden address (SEED=${seed})`, () => {
     PATIENCE_MS,
   );
 
-  /** A job over what was replayed from one time on, to just before another, when it has ended. */
+  /** Runs a job for the replays from one time until just before another, and returns the completed job. */
   async function done(from: string, before: string): Promise<Told> {
     const window = { created_from: from, created_to: iso(Date.parse(before) - 1) };
     const { id } = dataOf(await api.post('/v1/webhooks/replay-jobs', window));
