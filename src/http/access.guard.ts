@@ -13,7 +13,7 @@ import { nameOf, requestOf, type EdgeRequest } from './context.js';
 import { KnownCredentials } from './known-credentials.js';
 import { addressOf, RateLimit } from './rate-limit.js';
 
-/** Asks who is there and whether this route is for them, and gives the request its context. */
+/** Authenticates the caller, authorizes the caller for the route, and sets the context of the request. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -35,7 +35,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Requests are counted by credential, and by address without a good one: an unknown one counts until it has shown to be good. */
+  /** Counts a request against its credential once that is valid. Until then the request counts against its address. */
   private async identified(rule: Rule, request: EdgeRequest, reply: FastifyReply): Promise<Caller> {
     const { authorization = '' } = request.headers;
     const isKnown = rule !== 'public' && this.known.has(authorization);
@@ -82,7 +82,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The route's path, rather than the one that was sent: that can be written in several ways. */
+/** Returns the path of the route. The path of the request can be written in several ways. */
 function pathOf({ routeOptions, url }: EdgeRequest): string {
   return routeOptions.url ?? url;
 }

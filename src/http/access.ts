@@ -1,11 +1,11 @@
 import { SetMetadata } from '@nestjs/common';
 
 /**
- * Who may call a route at all, by kind of credential; what the resource allows is asked later.
+ * The kinds of credentials that may call a route. Whether the caller may use the resource is checked later.
  *
  * - `business`: keys, and sessions that name a business they own
  * - `community`: live keys and sessions
- * - `public`: anybody, without a credential
+ * - `public`: every caller, without a credential
  * - `any`: every credential but a cart token
  * - `session`: sessions
  * - `owner_session`: sessions that name a business they own
@@ -17,15 +17,14 @@ export type Rule = 'business' | 'community' | 'public' | 'any' | 'session' | 'ow
 
 export const ACCESS = 'edge:access';
 
-/** States a route's rule where its path does not. */
+/** Sets the access rule of a route whose path does not imply it. */
 export const Access = (rule: Rule) => SetMetadata(ACCESS, rule);
 
-/** No route is without a rule: unless its path says otherwise, it is for a business. */
+/** Returns the access rule that the path implies. The default is `business`, so every route has a rule. */
 export function ruleOfPath(path: string): Rule {
   return isCommunity(path) ? 'community' : 'business';
 }
 
-/** Whether a request only reads. */
 export function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }

@@ -8,21 +8,21 @@ const BUSINESS_HEADER = 'X-Service-Business-Id';
 const MODE_HEADER = 'X-Service-Mode';
 export const BUSINESS_ID = /^biz_[A-Za-z0-9_-]{1,64}$/;
 
-/** Refuses by the kind of credential, before any header is looked at. */
+/** Checks the kind of the credential, before the headers are parsed. @throws Rejection 403 */
 export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
   if (caller.kind === 'read_only_key' && writes) throw new Rejection('read_only_key', 'A read-only key can only read.');
-  if (caller.kind === 'cart_token' && rule !== 'buyer') throw denied('A cart token opens only its own cart.');
+  if (caller.kind === 'cart_token' && rule !== 'buyer') throw denied('A cart token gives access only to its own cart.');
 
   switch (rule) {
     case 'secret_key':
-      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This takes a secret key.');
+      if (caller.kind !== 'secret_key') throw new Rejection('secret_key_required', 'This operation requires a secret key.');
       return;
     case 'session':
     case 'owner_session':
-      if (caller.kind !== 'session') throw denied('This takes the session of a signed-in user.');
+      if (caller.kind !== 'session') throw denied('This operation requires the session of a signed-in user.');
       return;
     case 'reviewer':
-      if (!caller.reviewer) throw denied('This is for reviewers of the platform.');
+      if (!caller.reviewer) throw denied('This operation requires a reviewer of the platform.');
       return;
     case 'business':
     case 'community':
@@ -33,36 +33,37 @@ export function refuseKind(rule: Rule, writes: boolean, caller: Caller): void {
   }
 }
 
-/** The community has no test mode, whatever else a route of it asks for. */
+/** Rejects test keys: the community has no test mode. @throws Rejection `live_key_required` */
 export function refuseTestKey(caller: Caller): void {
-  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community takes only live keys.');
+  if (isKey(caller) && caller.mode !== 'live') throw new Rejection('live_key_required', 'The community accepts only live keys.');
 }
 
-/** The business that the header names, or null. A key's or cart's must be its own. */
+/** Returns the business that the header names, or null. A key and a cart token may name only their own business. */
 export function businessNamed(caller: Caller, headers: IncomingHttpHeaders): string | null {
   const named = headers[BUSINESS_HEADER.toLowerCase()];
   if (named === undefined) return null;
-  if (typeof named !== 'string' || !BUSINESS_ID.test(named)) throw invalidHeader(BUSINESS_HEADER, 'It has to be the id of a business.');
+  if (typeof named !== 'string' || !BUSINESS_ID.test(named))
+    throw invalidHeader(BUSINESS_HEADER, `${BUSINESS_HEADER} must be the id of a business.`);
   if (caller.kind !== 'session' && named !== caller.business) throw businessDenied();
   return named;
 }
 
-/** Webhooks, commerce and audit act for a business: a session has to say for which. */
+/** Rejects a session that names no business where the route acts for a business. */
 export function refuseNameless(rule: Rule, caller: Caller, named: string | null): void {
   const needed = rule === 'business' || rule === 'owner_session';
   if (needed && caller.kind === 'session' && named === null) throw businessDenied();
 }
 
-/** A session chooses its mode; a key and a cart have theirs, and the community has no test mode. */
+/** Returns the mode that a session names. A key and a cart token have a fixed mode; the community has no test mode. */
 export function modeNamed(onlyLive: boolean, caller: Caller, headers: IncomingHttpHeaders): Mode {
   if (caller.kind !== 'session') return caller.mode;
   const named = headers[MODE_HEADER.toLowerCase()] ?? 'live';
-  if (named !== 'live' && named !== 'test') throw invalidHeader(MODE_HEADER, 'It has to be live or test.');
+  if (named !== 'live' && named !== 'test') throw invalidHeader(MODE_HEADER, `${MODE_HEADER} must be live or test.`);
   return onlyLive ? 'live' : named;
 }
 
 export function businessDenied(): Rejection {
-  return new Rejection('business_access_denied', `${BUSINESS_HEADER} has to name a business that the caller may act for.`);
+  return new Rejection('business_access_denied', `${BUSINESS_HEADER} must name a business that the caller may act for.`);
 }
 
 function isKey({ kind }: Caller): boolean {

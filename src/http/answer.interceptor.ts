@@ -8,7 +8,10 @@ import { shown } from './answer.js';
 import { Consistency } from './consistency.js';
 import { requestOf, type EdgeRequest } from './context.js';
 
-/** The last hand on an answer: hidden fields out, sealed ones opened, how current it is. A text (a page) leaves as it is. */
+/**
+ * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string is sent
+ * as it is.
+ */
 @Injectable()
 export class AnswerInterceptor implements NestInterceptor {
   constructor(

@@ -1,16 +1,16 @@
-/** What a controller returns: `{ data }`, or `{ data, pagination }` for a list. */
+/** The response body: `{ data }`, or `{ data, pagination }` for a list. */
 export interface Envelope {
   readonly data: unknown;
   readonly pagination?: unknown;
 }
 
-/** An answer whose status is not its route's own, or that carries a secret. */
+/** A response with a status other than the route's, or with secrets. */
 export class Answer {
-  /** Without a status it has its route's. */
+  /** @param status null for the status of the route */
   constructor(
     readonly status: number | null,
     readonly body: Envelope,
-    /** Members of `data` in this one answer: never kept with the idempotency key, so a repetition is without them. */
+    /** Members of `data` that are not stored with the idempotency key, so a repeated response lacks them. */
     readonly secrets: Readonly<Record<string, string>> = {},
   ) {}
 
@@ -19,7 +19,10 @@ export class Answer {
   }
 }
 
-/** An answer with its status, as it leaves but for its sealed fields and secrets: without what documents keep for being found. */
+/**
+ * Returns the response with its status and without hidden fields. Sealed fields are still sealed, and secrets are
+ * separate.
+ */
 export function shown(result: unknown, status: number): Answer & { readonly status: number } {
   const answer = result instanceof Answer ? result : new Answer(null, result as Envelope);
   const { data, ...rest } = answer.body;

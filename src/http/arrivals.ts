@@ -5,10 +5,10 @@ import { KnownCredentials } from './known-credentials.js';
 import { addressOf, RateLimit } from './rate-limit.js';
 import { refusalOf } from './refusals.js';
 
-/** Everything outside is public. */
+/** All other paths are public. */
 const API = /^\/v1(\/|$)/;
 
-/** What is decided before a body is read, or a credential is looked up. */
+/** Checks that need neither the body nor a lookup of the credential. */
 @Injectable()
 export class Arrivals {
   constructor(
@@ -16,12 +16,12 @@ export class Arrivals {
     private readonly known: KnownCredentials,
   ) {}
 
-  /** A request for what is not there counts against its address. */
+  /** Counts a request without a route against its address. Returns `rate_limited`, or the given rejection. */
   refuseLost(refusal: Rejection, request: FastifyRequest, reply: FastifyReply): Rejection {
     return refusalBy(() => this.rateLimit.count(addressOf(request), reply)) ?? refusal;
   }
 
-  /** An address that has sent too many requests without a good credential cannot send another unknown one. */
+  /** Rejects a request without a credential, and an unknown credential from an address that has reached its limit. */
   refuse(request: FastifyRequest, reply: FastifyReply): Rejection | null {
     const { authorization } = request.headers;
     if (!API.test(request.routeOptions.url ?? '')) return null;

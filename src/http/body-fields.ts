@@ -4,9 +4,9 @@ import { getMetadataStorage, ValidationTypes } from 'class-validator';
 export type BodyClass = new () => object;
 export type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
-/** What a body class declares of a field. */
+/** The declaration of a field in a body class. */
 export interface Field {
-  /** The class of its value, or of each element of its list. */
+  /** The class of the value, or of each element of a list. */
   readonly type: BodyClass | null;
   readonly isList: boolean;
   readonly maxItems: number;
@@ -14,7 +14,7 @@ export interface Field {
 
 const FIELDS = new WeakMap<BodyClass, ReadonlyMap<string, Field>>();
 
-/** The declared fields of a class, by name. */
+/** Returns the declared fields of a class, by name. */
 export function fieldsOf(type: BodyClass): ReadonlyMap<string, Field> {
   const known = FIELDS.get(type);
   if (known !== undefined) return known;
@@ -28,7 +28,7 @@ export function rulesOf(type: BodyClass): Rule[] {
   return getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
 }
 
-/** The class that class-transformer makes of an empty object there. */
+/** Returns the class that class-transformer creates for the value of the field. */
 export function classWithin(type: BodyClass, { propertyName, each }: Rule): BodyClass {
   const plain = { [propertyName]: each ? [{}] : {} };
   const value = (plainToInstance(type, plain) as Readonly<Record<string, unknown>>)[propertyName];

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections with no request under way: silent ones, and those that have half sent one. They would hold up the end of the process. */
+/** Tracks connections. Idle ones, and those with an incomplete request, would delay the shutdown of the process. */
 export class Connections {
   private readonly open = new Set<Socket>();
   private readonly busy = new Set<Socket>();

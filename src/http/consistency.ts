@@ -12,7 +12,9 @@ const REMEMBERED_CALLERS = 10_000;
 const MARK_BYTES = 16;
 const TOKEN_MAX_CHARACTERS = 256;
 
-/** How callers read their own writes: by the token of an earlier answer, and without one on this very instance. */
+/**
+ * Lets callers read their own writes: with the token of an earlier response, and without a token in the same process.
+ */
 @Injectable()
 export class Consistency {
   private readonly written = new Recent<string, Position>(REMEMBERED_CALLERS);
@@ -27,20 +29,25 @@ export class Consistency {
     return new Progress(later(remembered, this.positionIn(token)));
   }
 
-  /** A token is no proof of what was written here: after a store has been brought back from a copy it may lie beyond the log's end. */
+  /**
+   * Remembers the last write of the caller, but not its token: in a restored store the token may point beyond the end
+   * of the log.
+   */
   wrote(caller: Caller, { written }: Progress): void {
     if (written === START) return;
     const name = nameOf(caller);
     this.written.set(name, later(this.written.get(name) ?? START, written));
   }
 
-  /** Sealed: it tells nothing of the log. The same position has the same token in every process. */
+  /**
+   * Returns an encrypted token, which hides the position. Each process creates the same token for the same position.
+   */
   tokenOf({ position }: Progress): string {
     const mark = this.mark(position);
     return Buffer.concat([mark, this.enciphered(mark, Buffer.from(position))]).toString('base64url');
   }
 
-  /** A malformed or foreign token is no token. */
+  /** Returns the position in the token. A malformed token, or one of another store, counts as missing. */
   private positionIn(token: unknown): Position {
     if (typeof token !== 'string' || token.length > TOKEN_MAX_CHARACTERS) return START;
     const bytes = Buffer.from(token, 'base64url');
@@ -50,7 +57,7 @@ export class Consistency {
     return timingSafeEqual(mark, this.mark(position)) ? position : START;
   }
 
-  /** By a stream cipher: the same again deciphers. The mark, which is of the position alone, is its nonce. */
+  /** Applies a stream cipher, which both encrypts and decrypts. The nonce is the MAC of the position. */
   private enciphered(mark: Buffer, bytes: Buffer): Buffer {
     const key = this.keys.digest('consistency cipher', this.store.id);
     const cipher = createCipheriv('aes-256-ctr', key, mark);

@@ -2,14 +2,17 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, CallerContext } from '../identity/caller.js';
 
-/** A request on its way through the edge: the guard gives it its context, the idempotency key may put the first run's command into it. */
+/**
+ * A request with its context. The guard sets the context; a repeated idempotency key replaces the command id with the
+ * first one.
+ */
 export interface EdgeRequest extends FastifyRequest {
   context: CallerContext;
 }
 
 export const Ctx = createParamDecorator((_: unknown, execution: ExecutionContext) => requestOf(execution).context);
 
-/** One name for all requests of a credential. */
+/** Returns the key under which the requests of a credential are counted. */
 export function nameOf({ kind, actor }: Caller): string {
   return `${kind}:${actor.id}`;
 }

@@ -6,14 +6,16 @@ const REQUEST_HEADERS =
 const ANSWER_HEADERS =
   'consistency, consistency-token, idempotent-replayed, ratelimit-limit, ratelimit-policy, ratelimit-remaining, ratelimit-reset, retry-after, x-request-id';
 const MAX_AGE_SECONDS = 600;
-/** Documents that a page of any origin may read. */
 const FOR_ANYBODY = /^\/(openapi\.json|docs|problems\/[^/]*)?(\?|$)/;
 
-/** Cross-origin requests of browsers: from the origins that are allowed, and from any for what is public. */
+/**
+ * Handles cross-origin requests: pages of allowed origins may use the API, pages of any origin may read public
+ * documents.
+ */
 export class Cors {
   constructor(private readonly origins: readonly string[]) {}
 
-  /** Says in the answer whether a page may read it. Cookies are never allowed: credentials are bearer tokens. */
+  /** Sets the headers that let a page read the response. Cookies are never allowed: credentials are bearer tokens. */
   describe({ url, headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
     if (FOR_ANYBODY.test(url)) {
       void reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
@@ -25,7 +27,6 @@ export class Cors {
     void reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': ANSWER_HEADERS });
   }
 
-  /** The question of a browser whether it may send a request, from an origin that is allowed. */
   isPreflight({ method, headers }: FastifyRequest): boolean {
     const { origin, 'access-control-request-method': wanted } = headers;
     return method === 'OPTIONS' && wanted !== undefined && origin !== undefined && this.origins.includes(origin);

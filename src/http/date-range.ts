@@ -7,7 +7,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\
 const YEAR = /^\d{4}-/;
 const LAST_OF_THE_DAY = 'T23:59:59.999Z';
 
-/** One end of a date filter: an ISO 8601 date or date-time. @param about what the document says of it */
+/** Validates one end of a date filter: an ISO 8601 date or date-time. @param about more keywords for its JSON schema */
 export function IsDateOrTime(about: { readonly description?: string } = {}): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -22,7 +22,10 @@ export function IsDateOrTime(about: { readonly description?: string } = {}): Pro
     });
 }
 
-/** Both ends inclusive, null where nothing is filtered. A bare date as the upper end means the end of that day. @throws Rejection 400 */
+/**
+ * Returns the inclusive range, or null without a filter. A date without a time as the upper end includes that day.
+ * @throws Rejection 400
+ */
 export function rangeOf(from: string | undefined, to: string | undefined, names: readonly [string, string]) {
   if (from === undefined && to === undefined) return null;
   const range = {
@@ -40,7 +43,7 @@ function reversed([lower, upper]: readonly [string, string]): Rejection {
   ]);
 }
 
-/** As the upper end of a range, a bare date is the last moment of its day in UTC. */
+/** Returns the last moment of the day in UTC for a date without a time; other values are returned unchanged. */
 export function endOf(to: string): string {
   return DATE.test(to) ? to + LAST_OF_THE_DAY : to;
 }
@@ -50,13 +53,13 @@ function isDateOrTime(text: string): boolean {
   return date !== undefined && isInCalendar(date) && YEAR.test(inUtc(text));
 }
 
-/** In UTC the end of the year 9999 may lie in the next one, which would sort before all others. */
+/** In UTC the end of the year 9999 may be in the year 10000, whose text sorts before all others. */
 function inUtc(text: string): string {
   const at = Date.parse(text);
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** Date.parse takes 30 February for 2 March. */
+/** Date.parse accepts 30 February as 2 March. */
 function isInCalendar(date: string): boolean {
   const at = Date.parse(`${date}T00:00:00.000Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(date);

@@ -4,15 +4,15 @@ import type { EdgeSettings } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
-/** Each call of a store has its own time and fails soon; this is for requests that make many slow ones. */
+/** Each store call has its own timeout. This limit is for requests that make many slow calls. */
 export const ANSWER_MS = 11_000;
 
 /**
- * Whoever asks hears in time that the outcome is not known. The work goes on to its end and keeps its claim until then: the same request
- * is told that the first is still running, and afterwards what came of it.
+ * Answers 503 when the outcome of a request is unknown after `RESPONSE_TIMEOUT_MS`. The handler continues and keeps
+ * its claim: a repeated request gets `idempotency_key_in_progress` until the handler ends, and then its response.
  */
 export function answerInTime(server: FastifyInstance, { publicUrl }: EdgeSettings, clock: Clock): void {
-  // From here on nothing is awaited of the caller.
+  // From here on the service does not wait for the caller.
   server.addHook('preValidation', (request, reply, done) => {
     const answered = new AbortController();
     reply.raw.once('close', () => answered.abort('answered'));

@@ -6,7 +6,7 @@ import { checkedBody, checkedQuery } from './validation.js';
 export const FIT_FOR_AN_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 const NOBODYS_ID = '';
 
-/** What a handler takes from a request: bodies are parsed and checked here, behind the guards and the idempotency key. */
+/** Parses and validates the arguments of a handler. It runs after the guards and the idempotency key. */
 @Injectable()
 export class EdgePipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
@@ -17,7 +17,7 @@ export class EdgePipe implements PipeTransform {
   }
 }
 
-/** A text that can be no id leads to the 404 that unknown and foreign ids share. */
+/** Returns an unknown id for a malformed one, so that it gets the 404 of unknown and foreign ids. */
 function idOf(value: unknown): string {
   return typeof value === 'string' && FIT_FOR_AN_ID.test(value) ? value : NOBODYS_ID;
 }

@@ -4,8 +4,9 @@ import { rulesOf, type BodyClass, type Rule } from './body-fields.js';
 import { codeOfRule, isOfKind } from './rule-codes.js';
 
 /**
- * One fault for each wrong element of a list, under its index; null where it is no list, or where the list as a whole is refused.
- * @param within faults that a rule of the list has found in its elements: for those that no rule of the elements refuses
+ * Returns one error per invalid element of a list. Returns null when the value is not a list, or the list as a whole
+ * is invalid.
+ * @param within errors that a rule of the list found in its elements; they are used for elements that no element rule rejects
  */
 export function faultsOfElements(error: ValidationError, path: string, within: readonly Fault[]): readonly Fault[] | null {
   const rules = brokenRules(error);
@@ -20,7 +21,7 @@ export function faultsOfElements(error: ValidationError, path: string, within: r
   return faults.filter((fault) => fault !== null);
 }
 
-/** Those about the kind of a value first. */
+/** Returns the broken rules; rules about the type of the value come first. */
 function brokenRules({ value, target, property, constraints = {} }: ValidationError): Rule[] {
   if (!Array.isArray(value) || target === undefined) return [];
   const rules = rulesOf(target.constructor as BodyClass).filter(

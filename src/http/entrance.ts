@@ -8,14 +8,14 @@ import type { EdgeSettings } from './parser-errors.js';
 import { refuse } from './problem.js';
 import { rejection } from './refusals.js';
 
-/** Answers may hold what is for one caller alone. Public documents say otherwise themselves. */
+/** The default: responses may contain private data. Public documents set their own header. */
 export const NO_STORE = 'no-store';
 export const TARGET_MAX_BYTES = 8 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 const BODY_MAX_BYTES = 1024 * 1024;
 export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
-/** The bytes of a body and what the headers say about them; judged by the pipe, after the guards. */
+/** The bytes of a body with their media type and encoding. The pipe parses them, after the guards. */
 export class RawBody {
   constructor(
     readonly bytes: Buffer,
@@ -26,12 +26,15 @@ export class RawBody {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The Content-Type as it was sent. */
+    /** The original Content-Type header. */
     sentMediaType?: string;
   }
 }
 
-/** Connections whose last request was refused before its body was read: when the body then stalls, nothing is left to say. */
+/**
+ * Connections whose last request was rejected before its body was read. When that body stalls, no second response is
+ * sent.
+ */
 const answeredEarly = new WeakSet<Socket>();
 
 export function isAnsweredEarly(socket: Socket): boolean {
@@ -39,13 +42,13 @@ export function isAnsweredEarly(socket: Socket): boolean {
 }
 
 export interface Gatekeeping {
-  /** The process is going down: no new work. */
+  /** The process is shutting down and accepts no new requests. */
   readonly isClosing: () => boolean;
   readonly arrivals: Arrivals;
   readonly cors: Cors;
 }
 
-/** What is refused before a body is read; and bodies, which are only collected here. */
+/** Rejects requests before their body is read, and collects the bytes of bodies. */
 export function guardEntrance(
   server: FastifyInstance,
   { publicUrl, security }: EdgeSettings,
@@ -95,18 +98,18 @@ function unfit({ raw }: FastifyRequest): Rejection | null {
   return code === undefined ? null : rejection(code);
 }
 
-/** 404 and 405, for everybody alike. */
+/** Returns 404 or 405 for a request without a route. */
 function lost(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Rejection | null {
   if (!request.is404) return null;
   const url = request.url.split('?', 1)[0]!;
-  // `OPTIONS *` asks about the whole server, and no route is that; the router would take the asterisk for the root.
+  // The router would treat the asterisk of `OPTIONS *` as the root path.
   const allowed = url === '*' ? [] : METHODS.filter((method) => server.findRoute({ method, url }) !== null);
   if (allowed.length === 0) return Rejection.notFound();
   void reply.header('allow', allowed.join(', '));
-  return new Rejection('method_not_allowed', `Allowed here: ${allowed.join(', ')}.`);
+  return new Rejection('method_not_allowed', `The allowed methods are ${allowed.join(', ')}.`);
 }
 
-/** Fastify would refuse an odd media type before the guards have asked for a credential. */
+/** Removes the header: Fastify would reject an invalid media type before the guards check the credential. */
 function hideMediaType(request: FastifyRequest): void {
   request.sentMediaType = request.raw.headers['content-type'];
   delete request.raw.headers['content-type'];

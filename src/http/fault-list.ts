@@ -1,9 +1,9 @@
 import type { Fault } from '../kernel/rejection.js';
 
-/** A problem document lists so many errors at most. */
+/** The maximum number of errors in a problem document. */
 export const LISTED_FAULTS = 100;
 
-/** Faults in the order in which they are found. Only the first are kept; the others are counted. */
+/** Field errors in the order in which they are found. Only the first `MAX_LISTED_ERRORS` are kept; all are counted. */
 export class FaultList {
   readonly kept: Fault[] = [];
   readonly codes = new Set<string>();
@@ -17,7 +17,7 @@ export class FaultList {
     }
   }
 
-  /** More of a kind of which as many as are listed have been added. */
+  /** Counts errors that are not listed. Their codes must already be in the list. */
   addMore(count: number): void {
     this.count += count;
   }

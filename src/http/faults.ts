@@ -3,7 +3,7 @@ import type { Fault } from '../kernel/rejection.js';
 import { faultsOfElements } from './element-faults.js';
 import { codeOfRule, isOfKind } from './rule-codes.js';
 
-/** One fault a field, under the dotted path that the caller would write: `plans[1].amount_cents`. */
+/** Returns one error per field, with the path of the field: `plans[1].amount_cents`. */
 export function faultsOf(errors: readonly ValidationError[], parent = ''): Fault[] {
   return errors.flatMap((error) => {
     const path = pathOf(parent, error.property);
@@ -12,7 +12,10 @@ export function faultsOf(errors: readonly ValidationError[], parent = ''): Fault
   });
 }
 
-/** A rule of a free-form value may name what is refused inside it: `@ValidateBy(…, { context: { faults: (value, path) => [...] } })`. */
+/**
+ * A rule of a free-form value may return errors with their own paths:
+ * `@ValidateBy(…, { context: { faults: (value, path) => [...] } })`.
+ */
 function faultsOfField(error: ValidationError, path: string): readonly Fault[] {
   const within = Object.values((error.contexts ?? {}) as Contexts)
     .find(({ faults }) => faults !== undefined)
@@ -22,7 +25,7 @@ function faultsOfField(error: ValidationError, path: string): readonly Fault[] {
 
 type Contexts = Readonly<Record<string, { readonly code?: string; readonly faults?: (value: unknown, path: string) => readonly Fault[] }>>;
 
-/** A rule may name its own code: `@IsUrl({}, { context: { code: 'url_not_allowed' } })`. */
+/** A rule may set its own code: `@IsUrl({}, { context: { code: 'url_not_allowed' } })`. */
 function faultOf({ constraints = {}, contexts = {}, value, property }: ValidationError, path: string): Fault {
   const broken = Object.keys(constraints);
   const named = broken.find((name) => (contexts as Contexts)[name]?.code !== undefined);
@@ -38,7 +41,7 @@ function pathOf(parent: string, property: string): string {
   return /^\d+$/.test(property) ? `${parent}[${property}]` : `${parent}.${property}`;
 }
 
-/** class-validator knows a field by its own name alone. */
+/** Replaces the name of the field by its path: class-validator knows only the name. */
 function sentence(message: string, property: string, path: string): string {
   const named = message.startsWith(`${property} `) ? path + message.slice(property.length) : message;
   return named.endsWith('.') ? named : `${named}.`;

@@ -4,17 +4,17 @@ import { IsString, IsUrl, Length, Matches, MaxLength, ValidateIf } from 'class-v
 
 const MAX_URL_CHARACTERS = 2048;
 
-/** May be left out; null is refused like any other wrong value. */
+/** Makes a field optional. Null is invalid. */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
 
-/** The text without the space around it; what is no text is left for the other rules to refuse. */
+/** Trims a string. Other values are left for the other rules to reject. */
 export function Trimmed(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 }
 
-/** A text without the space around it, which is not blank. */
+/** Validates a trimmed string that is not blank. */
 export function IsName(maxCharacters: number): PropertyDecorator {
   const notBlank = Matches(/\S/, { message: '$property must not be blank' });
   return applyDecorators(Trimmed(), IsString(), Length(1, maxCharacters), notBlank);

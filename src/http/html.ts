@@ -1,4 +1,4 @@
-/** Text as HTML; between back-ticks stands code. */
+/** Converts text to HTML. Text between back-ticks becomes code. */
 export function htmlOf(text: string): string {
   return escaped(text).replaceAll(/`([^`]*)`/g, '<code>$1</code>');
 }

@@ -14,7 +14,7 @@ import { RateLimit } from './rate-limit.js';
 import { RootController } from './root.controller.js';
 import { UndeclaredInterceptor } from './undeclared.interceptor.js';
 
-/** The order of refusals: guard, key, query and body, handler. Interceptors run in the order of this list. */
+/** The order of checks: guard, idempotency key, query and body, handler. Interceptors run in the order of this list. */
 @Module({
   imports: [IdentityModule],
   controllers: [ProblemsController, RootController],

@@ -6,19 +6,20 @@ import { fieldsOf, type BodyClass, type Field } from './body-fields.js';
 
 type Fields = Record<string, unknown>;
 
-/** What a plain value is as an instance of its class, and what is wrong with its form. */
+/** The instance of a body class, and the errors in the form of the body. */
 export interface Hydrated {
   readonly instance: object;
-  /** Values of a wrong kind, and lists that are too long: nothing at or below their paths is to be judged further. */
+  /** Values of a wrong type, and lists that are too long. Nothing at or below their paths is validated further. */
   readonly misshapen: readonly Fault[];
-  /** Paths of the first fields that the class does not declare, and how many there are. */
+  /** The paths of the first undeclared fields. `unknownCount` counts all of them. */
   readonly unknown: readonly string[];
   readonly unknownCount: number;
 }
 
 /**
- * Makes the instance that class-validator judges. Undeclared fields, values of a wrong kind and lists that are too long are not in it,
- * so the cost of judging follows from the class and not from the body. Free-form values are in it exactly as they were parsed.
+ * Creates the instance that class-validator validates. It omits undeclared fields, values of a wrong type and lists
+ * that are too long, so the cost of validation depends on the class and not on the body. Free-form values are kept
+ * exactly as they were parsed.
  */
 export function hydrate(type: BodyClass, plain: object): Hydrated {
   const hydration = new Hydration();
@@ -63,7 +64,7 @@ class Hydration {
     if (++this.unknownCount <= LISTED_FAULTS) this.unknown.push(path);
   }
 
-  /** In the place of a wrong item stands an object without rules. */
+  /** Replaces an invalid item by an object without rules. */
   private itemOf(type: BodyClass, item: unknown, path: string): unknown {
     return isJsonObject(item) ? this.objectOf(type, item, `${path}.`) : (this.wrongKind(path, 'an object') ?? {});
   }
@@ -73,7 +74,7 @@ class Hydration {
   }
 }
 
-/** For class-transformer, which turns texts of queries into what they say. */
+/** Whether class-transformer converts the value, such as the strings of a query. */
 function isSimple(value: unknown, { type, isList }: Field): boolean {
   return value === null || (typeof value !== 'object' && type === null && !(isList && typeof value !== 'string'));
 }

@@ -11,31 +11,34 @@ const EMPTY_OBJECT_MAX_BYTES = 64;
 
 export const KEY_REQUIRED = 'edge:idempotency-key-required';
 
-/** The route refuses a request without a key. Every other POST outside the community honours one that is sent. */
+/** Makes the route reject requests without a key. Every other POST outside the community accepts an optional key. */
 export const IdempotencyKeyRequired = () => SetMetadata(KEY_REQUIRED, true);
 
-/** The key that the request carries, or null. Header bytes come as latin1, and two lines would come as one. */
+/**
+ * Returns the key of the request, or null. Node decodes headers as latin1 and joins repeated headers, so the raw
+ * headers are read.
+ */
 export function idempotencyKeyOf(rawHeaders: readonly string[]): string | null {
   const given = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === HEADER);
   if (given.length === 0) return null;
-  if (given.length > 1) throw invalid('it was sent twice');
+  if (given.length > 1) throw invalid('the header was sent twice');
 
   const bytes = Buffer.from(given[0]!, 'latin1');
-  if (!isUtf8(bytes)) throw invalid('it is not UTF-8');
+  if (!isUtf8(bytes)) throw invalid('the value is not UTF-8');
   const key = bytes.toString('utf8');
   const codePoints = [...key].length;
   if (codePoints === 0 || codePoints > MAX_CODE_POINTS || key.includes('\u0000'))
-    throw invalid(`it has to have 1 to ${MAX_CODE_POINTS} characters`);
+    throw invalid(`the value must have 1 to ${MAX_CODE_POINTS} characters`);
   return key;
 }
 
-/** Within which the key means one request: the business and mode, the one cart, or the user. */
+/** Returns the scope in which a key is unique: the business and mode, the cart, or the user. */
 export function scopeOf({ kind, business, mode, user, cart, actor }: Caller): string {
   if (kind === 'cart_token') return `cart:${cart}`;
   return business === null ? `user:${user?.id ?? actor.id}` : `business:${business}:${mode}`;
 }
 
-/** @param withBody the operation takes a body: where it takes none, an empty object is none */
+/** @param withBody whether the operation takes a body. If not, an empty object counts as no body. */
 export function fingerprintOf(request: FingerprintedRequest, caller: Caller, withBody: boolean): string {
   const actor = caller.kind === 'session' ? `${caller.actor.id} ${caller.mode}` : '';
   const hash = createHash('sha256').update(`${request.method} ${request.url} ${actor}\u0000`);
@@ -54,5 +57,5 @@ function isEmptyObject(bytes: Buffer): boolean {
 }
 
 function invalid(why: string): Rejection {
-  return new Rejection('invalid_idempotency_key', `The Idempotency-Key cannot be taken: ${why}.`, 'Idempotency-Key');
+  return new Rejection('invalid_idempotency_key', `The Idempotency-Key is invalid: ${why}.`, 'Idempotency-Key');
 }

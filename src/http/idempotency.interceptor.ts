@@ -16,7 +16,7 @@ import { takesBody } from './route-input.js';
 
 const LEASE_MS = 30_000;
 
-/** One request under one key, however often it is sent: behind the guards, before the body is judged. */
+/** Runs a request once per idempotency key. It runs after the guards and before the body is validated. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(
@@ -48,7 +48,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
         return this.run(key, begun, request, reply, next);
       case 'completed':
         void reply.header('idempotent-replayed', 'true');
-        // Whoever repeats may never have had the first answer's token.
+        // The caller may not have received the token of the first response.
         request.context.progress.wrote(await this.store.head());
         return new Answer(begun.answer.status, JSON.parse(begun.answer.body) as Envelope);
       case 'in_progress':
@@ -58,7 +58,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** The caller was answered 503 before the key was claimed: a retry may be on its way, so nothing is begun. */
+  /** The caller got 503 before the key was claimed and may retry, so this request does not start. */
   private async tooLate(key: IdempotencyKey, { commandId, run }: Started): Promise<never> {
     await (run === 1 ? this.idempotency.forget(key, commandId, run) : this.idempotency.abandon(key, commandId, run));
     throw new StoreUnavailable('the key was claimed after the request had been answered', false);
@@ -66,13 +66,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   private async run(key: IdempotencyKey, begun: Started, request: EdgeRequest, reply: FastifyReply, next: CallHandler): Promise<Answer> {
     const { commandId, at } = begun;
-    // As the route has it: by the end another answer may have been sent in its place.
+    // The status of the route, read now: the request timeout may send another response later.
     const { statusCode } = reply;
     request.context = { ...request.context, commandId, at };
     crashPoint('after-claim-before-append');
     try {
       const answer = shown(await lastValueFrom(next.handle()), statusCode);
-      // The first answer goes through JSON too, so that it cannot differ from its repetitions.
+      // The first response goes through JSON too, so that repeated responses are identical.
       const body = JSON.stringify(answer.body);
       const kept = await this.idempotency.finish(key, commandId, { status: answer.status, body });
       return new Answer(kept.status, JSON.parse(kept.body) as Envelope, answer.secrets);
@@ -82,19 +82,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /**
-   * A refusal frees the key; where the outcome is not known the claim stays, and the next request resumes the same command.
-   * Resolves with what the caller is to be told.
+   * Releases the key after a rejection. After an unknown outcome the claim stays, and the next request resumes the
+   * same command. Resolves with the error for the caller.
    */
   private async letGo(key: IdempotencyKey, { commandId, run }: Started, error: unknown): Promise<unknown> {
     const end = isUnknownOutcome(error) || run === 1 ? error : await this.confirmed(error);
     const isOver = !isUnknownOutcome(end) && !(run > 1 && isConflict(end));
     const released = isOver ? this.idempotency.forget(key, commandId, run) : this.idempotency.abandon(key, commandId, run);
-    // The lease ends by itself, and the refusal itself is what the caller has to hear.
+    // The lease expires by itself, and the caller needs the original error.
     await released.catch(() => undefined);
     return end;
   }
 
-  /** What an earlier run of the command has sent may still be on its way: it is refused once the log has none of it, for good. */
+  /**
+   * An append of an earlier run may still be in flight. The rejection is final once the log confirms that it has no
+   * such append.
+   */
   private confirmed(refusal: unknown): Promise<unknown> {
     return this.store.confirmed().then(
       () => refusal,
@@ -103,7 +106,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 }
 
-/** With what, it does not say: perhaps with an earlier run's own append. */
+/** The conflict may be with an append of an earlier run of the same command. */
 function isConflict(error: unknown): boolean {
   return error instanceof Rejection && error.code === 'concurrent_update';
 }

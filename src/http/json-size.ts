@@ -9,11 +9,14 @@ const SPACE = 0x20;
 
 export interface JsonSize {
   readonly depth: number;
-  /** Members of objects and elements of lists, at all levels. */
+  /** The number of members of objects and elements of lists, at all levels. */
   readonly values: number;
 }
 
-/** Measures JSON before it is parsed, so that no body can exhaust the stack or hold up the event loop. Bytes of other texts give any size. */
+/**
+ * Measures JSON before it is parsed, so that no body exhausts the stack or blocks the event loop. For invalid JSON the
+ * size is arbitrary.
+ */
 export function sizeOfJson(bytes: Uint8Array): JsonSize {
   let [depth, deepest, values] = [0, 0, 0];
   let quoted = false;
@@ -29,7 +32,7 @@ export function sizeOfJson(bytes: Uint8Array): JsonSize {
     if (byte === QUOTE) quoted = true;
     else if (byte === COMMA) values++;
     else if (byte === OPEN_LIST || byte === OPEN_OBJECT) {
-      // The first member has no comma before it.
+      // No comma precedes the first member.
       values++;
       if (++depth > deepest) deepest = depth;
     } else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {

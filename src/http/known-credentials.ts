@@ -6,7 +6,10 @@ import { Clock } from '../kernel/clock.js';
 const REMEMBERED = 10_000;
 const REMEMBERED_MS = 300_000;
 
-/** Credentials that were good a short time ago, by digest. They are verified all the same: only their address is not asked first. */
+/**
+ * Credentials that were valid a short time ago, by digest. Such a credential is verified again, but its request is not
+ * counted against the address first.
+ */
 @Injectable()
 export class KnownCredentials {
   private readonly until = new Recent<string, number>(REMEMBERED);

@@ -6,7 +6,7 @@ const MAX_DEPTH = 5;
 const MAX_KEYS = 50;
 const MAX_KEY_CHARACTERS = 40;
 
-/** A free object that its owner keeps with a resource: 16 KiB, 5 levels, 50 keys of 1 to 40 characters. */
+/** Validates a free-form object: at most 16 KiB, 5 levels, and 50 keys of 1 to 40 characters. */
 export function IsMetadata(): PropertyDecorator {
   return (target, property) =>
     registerDecorator({
@@ -30,7 +30,6 @@ export function IsMetadata(): PropertyDecorator {
     });
 }
 
-/** What is wrong with it, or null. */
 function wrongIn(metadata: Record<string, unknown>): string | null {
   if (Object.keys(metadata).length > MAX_KEYS) return `must have at most ${MAX_KEYS} keys`;
   if (!keysFit(metadata)) return `must have keys of 1 to ${MAX_KEY_CHARACTERS} characters`;

@@ -7,17 +7,17 @@ const LIMIT_MAX = 100;
 const DEFAULT_COUNT = 25;
 const SEVERAL = 'edge:several';
 
-/** A whole number in a query. Anything else is left as it is, for `IsInt` to refuse. */
+/** Converts a query value to an integer. Other values are left for `IsInt` to reject. */
 export function Whole(): PropertyDecorator {
   return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? wholeOf(value) : value));
 }
 
-/** However many digits: too large is clamped, and never refused. */
+/** Clamps a number of any length to the safe integers. */
 function wholeOf(digits: string): number {
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
 }
 
-/** A filter that takes several values as a repeated parameter: `?status=failed&status=abandoned`. Its property is an array. */
+/** Allows a repeated parameter: `?status=failed&status=abandoned`. The property is an array. */
 export function Several(): PropertyDecorator {
   return (target, property) => {
     Reflect.defineMetadata(SEVERAL, true, target, property);
@@ -29,14 +29,14 @@ export function takesSeveral(query: object, property: string): boolean {
   return Reflect.getMetadata(SEVERAL, query, property) === true;
 }
 
-/** Query of a page list. Extend it for filters; read `page` and `perPage`. */
+/** The query of a page list. Extend it for filters; read `page` and `perPage`. */
 export class PageQuery {
   @Whole()
   @IsInt()
   @Min(1)
   page: number = 1;
 
-  /** As sent. Read `perPage`: too large a value is clamped, never refused. */
+  /** The value as sent. Read `perPage`, which is clamped to the maximum. */
   @Whole()
   @IsInt()
   @Min(1)
@@ -51,16 +51,16 @@ export class PageQuery {
   }
 }
 
-/** The page lists that go up to 100: payments, and those of the community. */
+/** The query of page lists with up to 100 items per page: payments and the lists of the community. */
 export class WidePageQuery extends PageQuery {
   protected override get maximum(): number {
     return WIDE_PAGE_MAX;
   }
 }
 
-/** Query of a cursor list. Extend it for filters; read `count` and `after`. */
+/** The query of a cursor list. Extend it for filters; read `count` and `cursor`. */
 export class CursorQuery {
-  /** As sent. Read `count`: too large a value is clamped, never refused. */
+  /** The value as sent. Read `count`, which is clamped to the maximum. */
   @Whole()
   @IsInt()
   @Min(1)

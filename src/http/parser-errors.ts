@@ -9,7 +9,7 @@ import { refusalOf, rejection } from './refusals.js';
 import { newRequestId, requestIdOf } from './request-id.js';
 import type { SecurityHeaders } from './security-headers.js';
 
-/** An error of the HTTP parser. It holds the raw packet, and that the credential: it is never logged. */
+/** An error of the HTTP parser. Its raw packet may contain a credential, so the error is never logged. */
 export interface ParserError extends Error {
   readonly code?: string;
   readonly rawPacket?: Buffer;
@@ -17,39 +17,39 @@ export interface ParserError extends Error {
 
 const METHOD_AND_PATH = /^[A-Z-]+ (\/\S*)/;
 
-/** What every refusal needs, wherever it is answered: by a hook, by the router, or on a bare socket. */
+/** The settings that every error response needs. */
 export interface EdgeSettings {
   readonly publicUrl: () => string;
   readonly security: SecurityHeaders;
 }
 
-/** What never became a request is answered on the bare socket. */
+/** Answers a parser error on the socket. */
 export function onClientError(error: ParserError, socket: Socket, edge: EdgeSettings): void {
   const isAnswered = isAnswering(socket) || (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isAnsweredEarly(socket));
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswered) socket.destroy();
   else socket.end(rawAnswer(codeOf(error), edge));
 }
 
-/** Addresses that the router cannot read. */
+/** Answers an address that the router cannot parse. */
 export function onFrameworkError(error: Error, request: FastifyRequest, reply: FastifyReply, { publicUrl, security }: EdgeSettings): void {
   void reply.headers(security).headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
   void refuse(request, reply, refusalOf(error), publicUrl());
 }
 
-/** A proxy is asked for, and this is none. */
+/** Rejects CONNECT: the service is not a proxy. */
 export function onConnect(request: IncomingMessage, socket: Duplex, edge: EdgeSettings): void {
   socket.on('error', () => socket.destroy());
   socket.end(rawAnswer('method_not_allowed', edge, { requestId: requestIdOf(request), more: { allow: METHODS.join(', ') } }));
 }
 
-/** An `Expect` other than `100-continue`. */
+/** Rejects an `Expect` header other than `100-continue`. */
 export function onExpectation(request: IncomingMessage, response: ServerResponse, edge: EdgeSettings): void {
   const requestId = requestIdOf(request);
   const { headers, body } = answer('expectation_failed', requestId, edge);
   response.writeHead(statusOf('expectation_failed'), headers).end(body);
 }
 
-/** Nothing can be said in the middle of another answer. Node keeps the one under way where its own handler looks too. */
+/** Whether a response has started on the socket. Node keeps that response in a private field. */
 function isAnswering(socket: Socket): boolean {
   return (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage?.headersSent ?? false;
 }
@@ -60,7 +60,10 @@ function codeOf({ code, rawPacket }: ParserError): Code {
   return 'bad_request';
 }
 
-/** A packet from the middle of a request shows no target: there a line's end tells headers. */
+/**
+ * A packet from the middle of a request has no request line. A line break in such a packet means that headers
+ * overflowed.
+ */
 function overflowOf(packet: string): Code {
   const path = METHOD_AND_PATH.exec(packet)?.[1];
   const isOfTarget = path === undefined ? !packet.includes('\n') : path.length > TARGET_MAX_BYTES;

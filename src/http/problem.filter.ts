@@ -5,7 +5,7 @@ import { statusOf } from './codes.js';
 import { refuse } from './problem.js';
 import { refusalOf } from './refusals.js';
 
-/** The one door of errors: whatever is thrown behind it leaves as a problem document. */
+/** Converts every error of a handler, a guard, a pipe or an interceptor to a problem document. */
 @Injectable()
 @Catch()
 export class ProblemFilter implements ExceptionFilter {

@@ -18,7 +18,7 @@ export interface Asked {
   readonly publicUrl: string;
 }
 
-/** The problem document of a refusal, as the area that was asked words it. */
+/** Returns the problem document of a rejection. Errors of the community have `field` in place of `param`. */
 export function problemOf({ code, detail, errors, extra }: Rejection, { path, requestId, publicUrl }: Asked): object {
   return {
     type: `${publicUrl}/problems/${code}`,
@@ -32,7 +32,7 @@ export function problemOf({ code, detail, errors, extra }: Rejection, { path, re
   };
 }
 
-/** Headers that belong to a refusal. */
+/** Returns the headers of a problem response. */
 export function headersOf(code: string): Record<string, string> {
   const seconds = RETRY_AFTER_SECONDS[code];
   return {
@@ -45,11 +45,11 @@ export function headersOf(code: string): Record<string, string> {
 export function refuse(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
   noteProblem(request, rejection.code);
   const problem = problemOf(rejection, { path: request.routeOptions.url ?? request.url, requestId: request.id, publicUrl });
-  // As bytes: to a text Fastify would add a charset, which this media type has none of.
+  // Bytes, because Fastify adds a charset to a string, and this media type has no charset.
   const bytes = Buffer.from(JSON.stringify(problem));
   const retryAfter = reply.getHeader('retry-after');
   void reply.status(statusOf(rejection.code)).headers(headersOf(rejection.code));
-  // A limit knows better than the table when it will have room.
+  // The rate limit sets a more precise value than the table.
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   return reply.send(bytes);
 }

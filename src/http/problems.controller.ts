@@ -5,7 +5,7 @@ import { adviceOn } from './code-advice.js';
 import { isCode, statusOf, titleOf } from './codes.js';
 import { htmlOf } from './html.js';
 
-/** What the `type` of a problem document leads to: a page about the code, for anybody. */
+/** Serves the page about a problem code, to which the `type` of a problem document links. */
 @Controller('problems')
 @Access('public')
 export class ProblemsController {
@@ -22,7 +22,7 @@ export class ProblemsController {
 <title>${title}</title>
 <h1>${title}</h1>
 <p>The service answers <code>${code}</code> with status ${statusOf(code)}. The problem document's <code>detail</code> and
-<code>errors</code> say what it was in the request at hand; <code>request_id</code> names that request.</p>
+<code>errors</code> describe the error in the request; <code>request_id</code> identifies the request.</p>
 <h2>What to do</h2>
 <p>${htmlOf(action)}</p>
 <h2>Can the request be sent again?</h2>

@@ -6,10 +6,10 @@ import { Clock } from '../kernel/clock.js';
 import { Rejection } from '../kernel/rejection.js';
 import { TokenBuckets, type Rate, type Taken } from './token-buckets.js';
 
-/** Whoever has one address of an IPv6 network has all that share its first 64 bits. */
+/** An owner of one IPv6 address usually owns all addresses that share its first 64 bits. */
 const NETWORK_PARTS = 4;
 
-/** How often each may ask, in this process. Buckets of our own, since the windows of @fastify/rate-limit know no burst. */
+/** Limits the request rate of each key in this process. The windows of @fastify/rate-limit do not support bursts. */
 @Injectable()
 export class RateLimit {
   private readonly rate: Rate;
@@ -20,17 +20,17 @@ export class RateLimit {
     this.buckets = new TokenBuckets(this.rate, clock);
   }
 
-  /** Counts a request, and says in its answer what is left. @throws Rejection `rate_limited` */
+  /** Counts a request and sets the RateLimit headers of its response. @throws Rejection `rate_limited` */
   count(who: string, reply: FastifyReply): void {
     if (this.rate.perSecond > 0) this.judge(this.buckets.take(who), reply);
   }
 
-  /** Counts nothing. @throws Rejection `rate_limited` where counting would */
+  /** Checks the limit without counting. @throws Rejection `rate_limited` */
   expectRoom(who: string, reply: FastifyReply): void {
     if (this.rate.perSecond > 0) this.judge(this.buckets.look(who), reply);
   }
 
-  /** A request that was counted does not count after all. */
+  /** Undoes one count. */
   giveBack(who: string): void {
     if (this.rate.perSecond > 0) this.buckets.giveBack(who);
   }
@@ -45,11 +45,14 @@ export class RateLimit {
     });
     if (granted) return;
     void reply.header('retry-after', nextInSeconds);
-    throw new Rejection('rate_limited', `Requests are limited to ${perSecond} a second, and ${burst} at once.`);
+    throw new Rejection('rate_limited', `The limit is ${perSecond} requests per second, with bursts of ${burst}.`);
   }
 }
 
-/** By whom a request counts that has no good credential. What a proxy says is no address counts as the proxy's. */
+/**
+ * Returns the key that counts requests without a valid credential. An invalid forwarded address counts as the address
+ * of the proxy.
+ */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = ipaddr.process(ipaddr.isValid(ip) ? ip : (socket.remoteAddress ?? '::'));
   return `address:${address instanceof ipaddr.IPv6 ? address.parts.slice(0, NETWORK_PARTS).join(':') : address.toString()}`;

@@ -6,13 +6,13 @@ import { CODES, isCode, type Code } from './codes.js';
 const DETAILS: Partial<Record<Code, string>> = {
   bad_request: 'The request could not be read.',
   not_found: 'There is no such resource.',
-  payload_too_large: 'A body may have 1 MiB.',
-  unsupported_media_type: 'The body has to be application/json in UTF-8, without a content encoding.',
-  service_unavailable: 'The service cannot take the request now. Try again.',
+  payload_too_large: 'A body may have at most 1 MiB.',
+  unsupported_media_type: 'The body must be application/json in UTF-8, without a content encoding.',
+  service_unavailable: 'The service is unavailable. Try again.',
   internal_error: 'The request could not be completed.',
 };
 
-/** Whatever was thrown, as the refusal that the caller is told. What is nobody's refusal is an internal error, and says nothing. */
+/** Converts a thrown value to a rejection. Any other error becomes `internal_error` without details. */
 export function refusalOf(error: unknown): Rejection {
   if (error instanceof Rejection) return isCode(error.code) ? error : rejection('internal_error');
   if (error instanceof StoreUnavailable) return rejection('service_unavailable');
@@ -25,7 +25,7 @@ export function rejection(code: Code): Rejection {
   return new Rejection(code, DETAILS[code] ?? `${CODES[code][1]}.`);
 }
 
-/** Whether the work may have been done all the same. */
+/** Whether the request may have had an effect in spite of the error. */
 export function isUnknownOutcome(error: unknown): boolean {
   return !(error instanceof Rejection) && CODES[refusalOf(error).code as Code][0] >= 500;
 }

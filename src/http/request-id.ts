@@ -3,7 +3,7 @@ import { idOf, newUuid } from '../kernel/ids.js';
 
 const TAKEN = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The caller's own, when it is fit to be one. */
+/** Returns the request id that the caller sent when it is valid, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && TAKEN.test(given) ? given : newRequestId();

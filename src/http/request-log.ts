@@ -2,20 +2,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { CallerContext } from '../identity/caller.js';
 
-/** What a request gets on its way: a caller once its credential holds, a code once it is refused. */
+/** A request with a context after authentication, and with a problem code after a rejection. */
 interface Logged extends FastifyRequest {
   readonly context?: CallerContext;
   problemCode?: string;
 }
 
-/** Lets the log line of the request name why it was refused. */
+/** Records the problem code for the log line of the request. */
 export function noteProblem(request: FastifyRequest, code: string): void {
   (request as Logged).problemCode = code;
 }
 
 /**
- * One line for each answer, by a hook of the server's: as a middleware, pino-http makes every request loggers and listeners of its own.
- * What a line may hold is listed here; bodies, headers and queries are not, for they hold credentials and addresses.
+ * Logs one line per response. A hook is cheaper than pino-http, which creates a logger and listeners for each request.
+ * A line contains only these fields: bodies, headers and queries may contain credentials and addresses.
  */
 export function logAnswers(server: FastifyInstance, logger: Logger): void {
   server.addHook('onResponse', (request: Logged, { statusCode, elapsedTime }, done) => {

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Config } from '../config.js';
 import { Access } from './access.js';
 
-/** Where to go on from the address of the service alone. */
+/** Links from the base address of the service. */
 @Controller()
 @Access('public')
 export class RootController {

@@ -1,4 +1,4 @@
-/** Rules of class-validator about the kind of a value: the first to be told of. */
+/** Rules of class-validator about the type of a value. Their errors come first. */
 const KINDS = ['isString', 'isInt', 'isNumber', 'isBoolean', 'isArray', 'isObject', 'nestedValidation'];
 
 const CODES: Readonly<Record<string, string>> = {

@@ -3,15 +3,15 @@ import { fastify } from 'fastify';
 
 export type SecurityHeaders = Readonly<Record<string, string>>;
 
-/** Answers are data, and the page about a code shows nothing but text. A route that shows more has a policy of its own. */
+/** Responses are data or plain text pages, so nothing may be loaded. */
 const OPTIONS = {
   contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
 };
 const OF_THE_ONE_ANSWER = ['content-length', 'connection', 'date'];
 
 /**
- * What helmet has every answer say. It is always the same, so it is asked once: answers that no hook sees (the parser's) say it too,
- * and no request pays for it.
+ * Returns the security headers of helmet. They are constant, so they are computed once. Responses of the parser, which
+ * no hook sees, carry the headers too.
  */
 export async function securityHeaders(): Promise<SecurityHeaders> {
   const server = fastify();

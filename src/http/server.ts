@@ -3,14 +3,19 @@ import type { FastifyHttpOptions } from 'fastify';
 import { onClientError, onConnect, onExpectation, onFrameworkError, type EdgeSettings, type ParserError } from './parser-errors.js';
 import { requestIdOf } from './request-id.js';
 
-/** Beyond it the parser gives up, and can hardly tell a target from headers: below the size of a packet, and above our own limits. */
+/**
+ * The limit of the parser: above the limits of the ingress, below the size of a packet, so that an overflow is still
+ * classified.
+ */
 const PARSER_HEADERS_MAX_BYTES = 48 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const CONNECTIONS_CHECK_MS = 2_000;
 
-/** How Fastify listens: whatever its parser or router refuses is a problem document too. */
-/** @param trustedProxies CIDR blocks of the proxies that say whom they ask for */
+/**
+ * Returns the options of Fastify. Errors of its parser and its router become problem documents too.
+ * @param trustedProxies CIDR blocks of the proxies whose forwarded address is trusted
+ */
 export function serverOptions(edge: EdgeSettings, trustedProxies: readonly string[]): FastifyHttpOptions<Server> {
   return {
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -19,7 +24,7 @@ export function serverOptions(edge: EdgeSettings, trustedProxies: readonly strin
     return503OnClosing: false,
     exposeHeadRoutes: true,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // An overlong id is a 404 like any other.
+    // An id that is too long gets a 404, like every unknown id.
     routerOptions: { maxParamLength: PARSER_HEADERS_MAX_BYTES },
     frameworkErrors: (error, request, reply) => onFrameworkError(error, request, reply, edge),
     clientErrorHandler: (error, socket) => onClientError(error as unknown as ParserError, socket, edge),
@@ -33,7 +38,7 @@ export function serverOptions(edge: EdgeSettings, trustedProxies: readonly strin
   };
 }
 
-/** What Node hands to nobody unless it is listened for. */
+/** Handles the requests that Node does not pass to Fastify: CONNECT, and unknown expectations. */
 export function watchOddRequests(server: Server, edge: EdgeSettings): void {
   server.on('connect', (request, socket) => onConnect(request, socket, edge));
   server.on('checkExpectation', (request, response) => onExpectation(request, response, edge));

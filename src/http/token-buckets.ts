@@ -1,21 +1,20 @@
 import { Recent } from '../engine/recent.js';
 import type { Clock } from '../kernel/clock.js';
 
-/** Whose bucket is forgotten begins anew with a full one. */
+/** A key whose bucket was evicted starts again with a full bucket. */
 const REMEMBERED = 10_000;
 const SECOND_MS = 1_000;
 
 export interface Rate {
   readonly perSecond: number;
-  /** What a full bucket holds: so many at once, after a silence. */
+  /** The capacity of a bucket. */
   readonly burst: number;
 }
 
-/** What taking a token led to. */
 export interface Taken {
   readonly granted: boolean;
   readonly left: number;
-  /** Until there is a token to take, and until the bucket is full. */
+  /** Seconds until a token is available, and until the bucket is full. */
   readonly nextInSeconds: number;
   readonly fullInSeconds: number;
 }
@@ -25,7 +24,7 @@ interface Bucket {
   readonly at: number;
 }
 
-/** A bucket for each name, filled at a steady rate up to its brim; a request takes a token out. */
+/** Token buckets, one per key. A bucket is filled at a constant rate up to its capacity; a request takes one token. */
 export class TokenBuckets {
   private readonly buckets = new Recent<string, Bucket>(REMEMBERED);
 
@@ -42,13 +41,13 @@ export class TokenBuckets {
     return this.taken(true, tokens - 1);
   }
 
-  /** What taking a token would lead to. */
+  /** Returns what `take` would return, and takes no token. */
   look(name: string): Taken {
     const tokens = this.tokensOf(name, this.clock.monotonic());
     return this.taken(tokens >= 1, tokens);
   }
 
-  /** Gives back a token that was taken. */
+  /** Returns one token to the bucket. */
   giveBack(name: string): void {
     const at = this.clock.monotonic();
     this.buckets.set(name, { tokens: Math.min(this.rate.burst, this.tokensOf(name, at) + 1), at });

@@ -7,7 +7,7 @@ import { checkedBody, refusedQuery } from './validation.js';
 
 class NoFields {}
 
-/** A route that takes no query refuses every parameter, one that takes no body every field: what is mistyped must not go unnoticed. */
+/** Rejects parameters for routes without a query, and fields for routes without a body, so that typos are noticed. */
 @Injectable()
 export class UndeclaredInterceptor implements NestInterceptor {
   intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {

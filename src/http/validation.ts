@@ -8,15 +8,15 @@ import { faultsOf } from './faults.js';
 import { hydrate, type Hydrated } from './hydrate.js';
 import { takesSeveral } from './paging.js';
 
-/** Undeclared fields are none of class-validator's: an instance has none. */
+/** class-validator does not check for undeclared fields: the instance has none. */
 const OPTIONS: ValidatorOptions = { forbidUnknownValues: false };
 const INDEX_AT_END = /\[\d+\]$/;
 
-/** The body as an instance of its class. @throws Rejection 422 with every fault */
+/** Returns the body as an instance of its class. @throws Rejection 422 with all field errors */
 export async function checkedBody(type: BodyClass, json: unknown = {}): Promise<object> {
   const faults = new FaultList();
   if (!isJsonObject(json)) {
-    faults.add({ code: 'invalid_type', detail: 'The body has to be a JSON object.' });
+    faults.add({ code: 'invalid_type', detail: 'The body must be a JSON object.' });
     throw refused(faults);
   }
   const hydrated = hydrate(type, json);
@@ -27,7 +27,7 @@ export async function checkedBody(type: BodyClass, json: unknown = {}): Promise<
   return hydrated.instance;
 }
 
-/** The query as an instance of its class. @throws Rejection 400 that says of every parameter what is wrong with it */
+/** Returns the query as an instance of its class. @throws Rejection 400 with one error per invalid parameter */
 export async function checkedQuery(type: BodyClass, query: object): Promise<object> {
   const hydrated = hydrate(type, query);
   const details = new Map<string, string>();
@@ -42,7 +42,7 @@ export async function checkedQuery(type: BodyClass, query: object): Promise<obje
   return hydrated.instance;
 }
 
-/** A route that takes no query. */
+/** Returns the rejection of parameters for a route without a query. */
 export function refusedQuery(names: readonly string[]): Rejection {
   return refusedParameters(names.map((name) => [name, unknownParameter(name, [])]));
 }
@@ -66,11 +66,11 @@ function remainder(param: string, path: string): string {
 
 function unknownParameter(name: string, known: readonly string[]): string {
   return known.length === 0
-    ? `${name} is not a parameter: there are none here.`
-    : `${name} is not a parameter; there are: ${known.join(', ')}.`;
+    ? `${name} is not a parameter: this operation has no parameters.`
+    : `${name} is not a parameter; the parameters are: ${known.join(', ')}.`;
 }
 
-/** The top code is the named one when it is the only kind of refusal. */
+/** Uses the code of the errors as the code of the problem when all errors have the same 422 code. */
 function refused(faults: FaultList): Rejection {
   const [code, ...others] = faults.codes;
   const named = others.length === 0 && code !== undefined && isCode(code) && statusOf(code) === 422;
@@ -79,6 +79,6 @@ function refused(faults: FaultList): Rejection {
 
 function sentenceOf({ kept, count }: FaultList, things: string): string {
   if (count === 1) return kept[0]!.detail;
-  const more = count > kept.length ? ` There are ${count - kept.length} more than the ${kept.length} that are listed.` : '';
-  return `${count} ${things} are not valid.${more}`;
+  const more = count > kept.length ? ` Only ${kept.length} are listed; there are ${count - kept.length} more.` : '';
+  return `${count} ${things} are invalid.${more}`;
 }

@@ -19,13 +19,13 @@ export interface NewApiKey {
   readonly expiresAt: string | null;
 }
 
-/** `secret` is told once, by the run that made it. */
+/** `secret` is null for a repeated command: only the first run returns it. */
 export interface KeyWithSecret {
   readonly key: ApiKeyDocument;
   readonly secret: string | null;
 }
 
-/** API keys as they are made, replaced and revoked. What happens to a key happens in its business and mode, whoever acts. */
+/** Creates, rotates and revokes API keys. Every event of a key is recorded in the business and mode of the key. */
 @Injectable()
 export class ApiKeys {
   constructor(
@@ -40,7 +40,7 @@ export class ApiKeys {
     return this.issue(keyId, wanted, context);
   }
 
-  /** The old one ends first: a crash in between leaves the new one to be made, and its secret told, by the next run. */
+  /** Ends the old key first. After a crash, the next run creates the new key and returns its secret. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
     const successorId = idFrom(context);
     if (isLive(key, context.at)) await this.places.takeForSuccessor(successorId, key.businessId, within(key, context));
@@ -60,7 +60,7 @@ export class ApiKeys {
     return key.status === 'unknown' ? null : key;
   }
 
-  /** The secret leads to the key before there is one: a key that exists can be used by whoever was told its secret. */
+  /** Claims the secret before it creates the key, so that every existing key can be used with its secret. */
   private async issue(
     keyId: string,
     { businessId, userId, name, mode, access, expiresAt }: NewApiKey,

@@ -2,22 +2,22 @@ import type { Context } from '../kernel/context.js';
 import type { Actor, Mode } from '../kernel/event.js';
 import { Rejection } from '../kernel/rejection.js';
 
-/** Who a request comes from, as the credential and the headers beside it tell. */
+/** The sender of a request, from its credential and its headers. */
 export interface Caller {
   readonly kind: 'secret_key' | 'read_only_key' | 'session' | 'cart_token' | 'anonymous';
   readonly actor: Actor;
-  /** The business that the caller acts for: a key's own, a cart's, or the one that a session names and owns. */
+  /** The business that the caller acts for: that of the key or the cart, or the one that a session names and owns. */
   readonly business: string | null;
   readonly mode: Mode;
-  /** The signed-in user, or the user whom a key belongs to. The address is known only for a session, and only when it is verified. */
+  /** The signed-in user, or the user of the key. The address is known only for a session with a verified address. */
   readonly user: { readonly id: string; readonly email: string | null } | null;
-  /** A platform reviewer: may approve and deny any business's products. */
+  /** Whether the caller is a platform reviewer, who may approve and deny the products of every business. */
   readonly reviewer: boolean;
-  /** The one cart that a cart token opens. */
+  /** The cart of a cart token. */
   readonly cart: string | null;
 }
 
-/** The context of a request: `business`, `mode` and `actor` are the caller's. */
+/** The context of a request. `business`, `mode` and `actor` come from the caller. */
 export interface CallerContext extends Context {
   readonly caller: Caller;
 }
@@ -32,8 +32,8 @@ export const ANONYMOUS: Caller = {
   cart: null,
 };
 
-/** The business that the caller acts for. */
+/** Returns the business that the caller acts for. @throws Rejection `business_access_denied` */
 export function businessOf({ business }: Context): string {
-  if (business === null) throw new Rejection('business_access_denied', 'Say which business this is for.');
+  if (business === null) throw new Rejection('business_access_denied', 'Name the business with X-Service-Business-Id.');
   return business;
 }

@@ -1,14 +1,14 @@
 import type { Mode } from '../kernel/event.js';
 
-/** The one cart that a token opens. */
+/** The cart that a token gives access to. */
 export interface OpenedCart {
   readonly cart: string;
   readonly business: string;
   readonly mode: Mode;
 }
 
-/** Cart tokens are credentials; whoever keeps carts knows them. Provided by a global module, so that the edge can ask. */
+/** Resolves cart tokens, which are credentials. A global module of the area with carts provides the implementation. */
 export abstract class CartTokens {
-  /** Null for a token that opens nothing. */
+  /** Returns null for an invalid token. */
   abstract resolve(token: string): Promise<OpenedCart | null>;
 }

@@ -9,7 +9,7 @@ import { Sessions } from './sessions.js';
 const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
 const CART_TOKEN = /^ct_/;
 
-/** Who a bearer credential belongs to. */
+/** Returns the caller of a bearer credential. */
 @Injectable()
 export class Credentials {
   constructor(
@@ -22,7 +22,7 @@ export class Credentials {
   async callerOf(authorization: string | undefined): Promise<Caller> {
     if (authorization === undefined) throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
     const token = BEARER.exec(authorization)?.[1];
-    if (token === undefined) throw new Rejection('invalid_credentials', 'The credential has to be a bearer token.');
+    if (token === undefined) throw new Rejection('invalid_credentials', 'The credential must be a bearer token.');
     if (looksLikeKey(token)) return this.keys.callerOf(token);
     if (CART_TOKEN.test(token)) return this.cartCaller(token);
     return this.sessions.callerOf(token);

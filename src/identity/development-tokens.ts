@@ -10,7 +10,7 @@ export interface TokenWish {
   readonly expiresInSeconds: number;
 }
 
-/** Signs session tokens with the development pair, which exists where no identity provider is configured. */
+/** Signs session tokens with the development key pair, which exists only when no identity provider is configured. */
 @Injectable()
 export class DevelopmentTokens {
   constructor(

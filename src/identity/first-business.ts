@@ -24,7 +24,7 @@ export interface FirstKeys {
   readonly test: string;
 }
 
-/** The business, its owner and its keys that a store begins with when it is found empty. */
+/** Creates the first business, its owner and its keys in an empty store. */
 @Injectable()
 export class FirstBusiness {
   constructor(
@@ -39,8 +39,8 @@ export class FirstBusiness {
   ) {}
 
   /**
-   * Creates them and passes on the keys: once, by one of the processes that start together. The next start finishes what a crash cut
-   * short, and passes on new keys when the first ones were never passed on.
+   * Creates the first business and shows its keys, once among all processes that start together. After a crash the
+   * next start completes the work, and shows new keys if the first keys were not shown.
    */
   async introduce(tell: (keys: FirstKeys) => void): Promise<void> {
     if ((await this.isDone()) || (await this.readModels.lease(LEASE, this.holder.name, LEASE_MS)) === null) return;
@@ -54,18 +54,18 @@ export class FirstBusiness {
     }
   }
 
-  /** Whether the store has any business: without one nobody can call the API. */
+  /** Whether the store is empty. Without a business no caller can use the API. */
   async isMissing(): Promise<boolean> {
     return (await this.store.head()) === START;
   }
 
-  /** Told already, or begun by an operator in another way. */
+  /** Whether the keys were shown, or an operator has already written to the store. */
   private async isDone(): Promise<boolean> {
     const [begun, told] = await Promise.all([this.streams.state(firstStart, SERVICE), this.streams.state(firstKeyTold, SERVICE)]);
     return told.ownerId !== null || (begun.ownerId === null && (await this.store.head()) !== START);
   }
 
-  /** The command of the first start, be it an earlier one. */
+  /** Claims the first start. Returns the context of the first claim, which may be from an earlier start. */
   private async claimed(): Promise<Context> {
     const context = identityContext(this.clock.now());
     await this.streams.execute(firstStart, SERVICE, { type: 'Claim', ownerId: context.commandId }, context);
@@ -82,7 +82,7 @@ export class FirstBusiness {
     return { id, keys: { live, test } };
   }
 
-  /** A key whose creation was repeated has no secret to show: another one is created in its place. */
+  /** Creates a key. A repeated creation returns no secret, so another key is created. */
   private async makeKey(wanted: Pick<NewApiKey, 'businessId' | 'userId' | 'name' | 'mode'>, context: Context): Promise<string> {
     const full = { ...wanted, access: 'full', expiresAt: null } as const;
     const { secret } = await this.apiKeys.create(full, context);

@@ -2,7 +2,7 @@ import { Progress, type Context } from '../kernel/context.js';
 import type { Actor } from '../kernel/event.js';
 import { newUuid } from '../kernel/ids.js';
 
-/** The context of what the service itself does about who is who: for no business, and caused by no request of its own. */
+/** Creates the context of an action of the service itself, without a business and without a request. */
 export function identityContext(at: number, commandId: string = newUuid(), actor: Actor = { type: 'system', id: 'identity' }): Context {
   return {
     commandId,
@@ -17,7 +17,7 @@ export function identityContext(at: number, commandId: string = newUuid(), actor
   };
 }
 
-/** The context of what an operator does from the command line. */
+/** Creates the context of an action of an operator on the command line. */
 export function operatorContext(at: number): Context {
   return identityContext(at, undefined, { type: 'system', id: 'operator' });
 }

@@ -12,10 +12,10 @@ import { isWellFormedKey } from './key-format.js';
 import { KeyUses } from './key-uses.js';
 
 const CACHED_KEYS = 10_000;
-/** A key that another process has revoked works no longer than 5 s; one is left for the request under way. */
+/** A key that another process revoked stops working within 5 s. One second remains for a running request. */
 const CACHED_MS = 4_000;
 
-/** API keys as credentials. Their plaintext is known to whoever made them; here there is a hash under the pepper. */
+/** Authenticates API keys. The service stores only a hash of a key under the pepper. */
 @Injectable()
 export class KeyCredentials {
   private readonly ids = new Recent<string, string>(CACHED_KEYS);
@@ -37,12 +37,12 @@ export class KeyCredentials {
     return callerWith(key);
   }
 
-  /** What is stored of a key's plaintext. */
+  /** Returns the stored hash of a key. */
   hash(secret: string): string {
     return this.keys.digest('api key', secret).toString('hex');
   }
 
-  /** The key has changed in this process: whoever comes with it next is judged anew. */
+  /** Removes a changed key from the cache, so that its next use reads the stream again. */
   forget(keyId: string): void {
     this.known.delete(keyId);
   }
@@ -56,7 +56,7 @@ export class KeyCredentials {
     return known !== undefined && known.until > this.clock.monotonic() ? known.key : this.read(id);
   }
 
-  /** A key that was made under an earlier pepper is found by the current one from its next use on. */
+  /** Finds a key by an earlier pepper, and claims its hash under the current pepper. */
   private async rehashed(token: string, current: string): Promise<string | null> {
     for (const digest of this.keys.digests('api key', token).slice(1)) {
       const { ownerId } = await this.streams.state(keySecret, digest.toString('hex'));

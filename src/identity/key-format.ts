@@ -10,7 +10,7 @@ const CHECKSUM_DIGITS = 6;
 const PREFIX = /^(sk|rk)_(live|test)_/;
 const WHOLE = new RegExp(`${PREFIX.source}[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`);
 
-/** A new key: prefix, 32 random bytes in base62, and a checksum, so that a typo or a leak scanner can tell it without a lookup. */
+/** Generates a key: prefix, 32 random bytes in base62, and a checksum that detects typos and helps leak scanners. */
 export function newKey(access: KeyAccess, mode: Mode): string {
   const body = `${prefixOf(access, mode)}${base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_DIGITS)}`;
   return body + checksumOf(body);
@@ -24,7 +24,7 @@ export function looksLikeKey(token: string): boolean {
   return PREFIX.test(token);
 }
 
-/** Whether it can be a key at all. */
+/** Whether the format and the checksum are valid. */
 export function isWellFormedKey(token: string): boolean {
   return WHOLE.test(token) && token.slice(-CHECKSUM_DIGITS) === checksumOf(token.slice(0, -CHECKSUM_DIGITS));
 }

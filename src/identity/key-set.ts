@@ -9,7 +9,7 @@ export function keysIn(text: string): readonly JWK[] {
   return keys;
 }
 
-/** @throws Error when no key can be used: such a set is a mistake of the provider, not a withdrawal of everybody's session */
+/** @throws Error when no key is usable. Such a key set is a mistake of the provider, and sessions stay valid. */
 export async function finderOf(keys: readonly JWK[]): Promise<JWTVerifyGetKey> {
   const checked = await Promise.all(keys.map(async (key) => ((await canVerify(key)) ? [key] : [])));
   const usable = checked.flat();
@@ -17,12 +17,12 @@ export async function finderOf(keys: readonly JWK[]): Promise<JWTVerifyGetKey> {
   return createLocalJWKSet({ keys: usable });
 }
 
-/** Without keys nobody's credential can be called wrong. */
+/** Returns a 503: without keys the service cannot reject a credential. */
 export function keysUnavailable(): Rejection {
-  return new Rejection('service_unavailable', 'The keys of session tokens cannot be had now. Try again.');
+  return new Rejection('service_unavailable', 'The keys that verify session tokens are unavailable. Try again.');
 }
 
-/** Whether it imports as a public key of one of our algorithms. */
+/** Whether the key can be imported as a public key of a supported algorithm. */
 function canVerify(key: JWK): Promise<boolean> {
   const imports = SESSION_ALGORITHMS.map(async (alg) => createLocalJWKSet({ keys: [key] })({ alg }));
   return Promise.any(imports).then(

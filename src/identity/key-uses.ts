@@ -12,7 +12,7 @@ interface KeyUse {
   readonly last_used_at: string;
 }
 
-/** When each key was last used, to the minute. Side data: no event tells it, and no rebuild brings it back. */
+/** Stores the last use of each key, to the minute. The data is in no event, so a rebuild does not restore it. */
 @Injectable()
 export class KeyUses {
   private isPrepared = false;
@@ -23,7 +23,7 @@ export class KeyUses {
     private readonly clock: Clock,
   ) {}
 
-  /** No request waits for it, nor fails by it: what cannot be written now is written a minute later. */
+  /** Records a use in the background. A failed write is ignored; the next use after a minute writes again. */
   note(keyId: string): void {
     const now = this.clock.monotonic();
     if (now - (this.noted.get(keyId) ?? -Infinity) < NOTED_EVERY_MS) return;
@@ -31,7 +31,7 @@ export class KeyUses {
     void this.write(keyId, this.clock.now()).catch(() => undefined);
   }
 
-  /** The keys with the time of their last use. */
+  /** Returns the keys with the time of their last use. */
   async shownIn(keys: readonly ApiKeyDocument[]): Promise<ApiKeyDocument[]> {
     const uses = await this.of(keys.map(({ id }) => id));
     return keys.map((key) => ({ ...key, last_used_at: uses.get(key.id) ?? null }));
@@ -41,7 +41,7 @@ export class KeyUses {
     const before = (await this.of([keyId])).get(keyId);
     if (before !== undefined && now - Date.parse(before) < NOTED_EVERY_MS) return;
     const last_used_at = iso(now);
-    // Its time stands for its place in the log: of what several processes write, the latest stays.
+    // The time serves as the position, so that the latest write of several processes is kept.
     await this.readModels.save(KEY_USES, [{ id: keyId, position: last_used_at, document: { id: keyId, last_used_at } }]);
   }
 
@@ -50,7 +50,7 @@ export class KeyUses {
     const rows = await this.readModels.load(KEY_USES, keyIds);
     return new Map(rows.map(({ id, document }) => [id, (document as KeyUse).last_used_at]));
   }
-  /** Not at the start, which waits for its stores only after all modules are there. */
+  /** Prepares the collection on first use. At the start of the modules the stores may not be ready. */
   private async prepare(): Promise<void> {
     if (this.isPrepared) return;
     await this.readModels.prepare(KEY_USES, { indexes: [] });

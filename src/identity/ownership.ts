@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
 import { business } from './domain/business.js';
 
-/** Which business is whose, as everything acknowledged so far tells it. */
+/** Reads the owner of a business from its stream. */
 @Injectable()
 export class Ownership {
   constructor(private readonly streams: Streams) {}
@@ -11,7 +11,7 @@ export class Ownership {
     return (await this.ownerOf(businessId)) === userId;
   }
 
-  /** Null for an unknown business. */
+  /** Returns null for an unknown business. */
   async ownerOf(businessId: string): Promise<string | null> {
     const state = await this.streams.state(business, businessId);
     return state.status === 'unknown' ? null : state.ownerId;

@@ -8,14 +8,14 @@ import { apiKey, isLive } from './domain/api-key.js';
 import { business } from './domain/business.js';
 import { businessPlaces, keyPlaces } from './domain/places.js';
 
-/** What has not come to be by then was left by a crash. */
+/** A claim whose business or key does not exist after this time was left by a crash. */
 const CREATION_MS = 60_000;
-/** A key at the limit can still be replaced: so many times the limit, while replaced keys have not ended. */
+/** Rotations may exceed the limit by this factor, so that a key can be replaced at the limit. */
 const ROOM_FOR_ROTATIONS = 2;
 
 type Places = typeof keyPlaces;
 
-/** A place is taken before a business or a key is created. Places are freed when there is none left. */
+/** Claims quota before a business or a key is created. Unused claims are released when the quota is used up. */
 @Injectable()
 export class PlaceSteps {
   constructor(
@@ -39,7 +39,7 @@ export class PlaceSteps {
     return this.take(keyPlaces, businessId, keyId, this.config.limits.keys * ROOM_FOR_ROTATIONS, context);
   }
 
-  /** Operators are not limited. */
+  /** Claims quota. Operators have no limit. */
   private async take(places: Places, ownerId: string, ownedId: string, most: number, context: Context): Promise<void> {
     const limit = context.actor.type === 'system' ? Number.MAX_SAFE_INTEGER : most;
     const claim = () => this.streams.execute(places, ownerId, { type: 'TakePlace', ownedId, limit }, step(context, 'take place', ownedId));

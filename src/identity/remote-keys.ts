@@ -4,9 +4,9 @@ import type { Clock } from '../kernel/clock.js';
 import { finderOf, keysIn, keysUnavailable } from './key-set.js';
 
 const FRESH_MS = 10 * 60_000;
-/** With the key server down, the last good set serves for so long. */
+/** How long the last valid key set is used while the key server is down. */
 const USABLE_MS = 60 * 60_000;
-/** A forged `kid` must not make us ask the key server at every request. */
+/** A forged `kid` must not cause a request to the key server each time. */
 const COOLDOWN_MS = 30_000;
 const TIMEOUT_MS = 5_000;
 
@@ -15,7 +15,7 @@ interface KeySet {
   readonly fetchedAt: number;
 }
 
-/** The keys that a URL serves: fetched when they are first needed, when they are old, and for a key id that is not among them. */
+/** The keys at a URL. They are fetched on first use, when they are old, and for an unknown key id. */
 export class RemoteKeys {
   private current: KeySet | null = null;
   private refreshing: Promise<KeySet> | null = null;
@@ -26,7 +26,7 @@ export class RemoteKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** @throws Rejection 503 when there are none */
+  /** @throws Rejection 503 while no keys are available */
   readonly find: JWTVerifyGetKey = async (header, token) => {
     const set = await this.usable();
     try {
@@ -44,7 +44,7 @@ export class RemoteKeys {
     return fresh ? current : this.refreshed();
   }
 
-  /** One question at a time, whoever needs the answer. */
+  /** Fetches the keys. Concurrent callers share one request. */
   private refreshed(): Promise<KeySet> {
     this.refreshing ??= this.refresh().finally(() => (this.refreshing = null));
     return this.refreshing;

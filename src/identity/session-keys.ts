@@ -6,7 +6,7 @@ import { Clock } from '../kernel/clock.js';
 import { finderOf, keysIn, keysUnavailable } from './key-set.js';
 import { RemoteKeys } from './remote-keys.js';
 
-/** The public keys that session tokens are signed with: of a URL, a file, or the development pair. */
+/** The public keys that verify session tokens: from a URL, a file, or the development key pair. */
 @Injectable()
 export class SessionKeys {
   readonly find: JWTVerifyGetKey;

@@ -14,7 +14,7 @@ const EMAIL_MAX_LENGTH = 254;
 /** Providers sign other tokens with the same keys, such as `logout+jwt`: RFC 8725, 3.11. */
 const SESSION_TYPE = /^(application\/)?(at\+)?jwt$/i;
 
-/** Session tokens of the identity provider. */
+/** Authenticates the session tokens of the identity provider. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -23,7 +23,7 @@ export class Sessions {
     private readonly users: Users,
   ) {}
 
-  /** @throws Rejection 401, or 503 without keys */
+  /** @throws Rejection 401, or 503 while no keys are available */
   async callerOf(token: string): Promise<Caller> {
     const claims = await this.verified(token);
     const subject = claims.sub!;
@@ -53,7 +53,7 @@ export class Sessions {
       throw refusalOf(error);
     });
     if (!SESSION_TYPE.test(protectedHeader.typ ?? 'JWT')) throw invalid();
-    // jose asks for a subject, not for a text.
+    // jose checks that a subject exists, but not its type.
     if (typeof payload.sub !== 'string' || payload.sub === '') throw invalid();
     if (!isOfItsTime(payload, maxSeconds)) throw invalid();
     if (authorizedParties.length > 0 && !authorizedParties.some((party) => party === payload.azp)) throw invalid();
@@ -71,7 +71,7 @@ function isAddress(text: string): boolean {
   return text.length <= EMAIL_MAX_LENGTH && text.isWellFormed() && !text.includes('\u0000') && /.@./s.test(text);
 }
 
-/** jose leaves a token from the future, and one that never ends, to its caller. */
+/** Checks what jose does not check: that the token was issued in the past, and that its lifetime is allowed. */
 function isOfItsTime({ iat, exp }: JWTPayload, maxSeconds: number | null): boolean {
   const now = Date.now() / MS;
   return iat! <= now + TOLERANCE_SECONDS && (maxSeconds === null || exp! - iat! <= maxSeconds);
@@ -79,7 +79,7 @@ function isOfItsTime({ iat, exp }: JWTPayload, maxSeconds: number | null): boole
 
 function refusalOf(error: unknown): unknown {
   if (error instanceof errors.JWTExpired) return new Rejection('token_expired', 'The session token has expired.');
-  // A DOMException is what WebCrypto says of a key that it cannot use.
+  // WebCrypto throws a DOMException for an unusable key.
   const ofToken = [errors.JOSEError, TypeError, DOMException].some((kind) => error instanceof kind);
   return ofToken ? invalid() : error;
 }

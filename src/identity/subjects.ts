@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.js';
 import type { EventOf } from '../kernel/projection.js';
 import { subject, type SubjectEvent } from './domain/subject.js';
 
-/** Forgets people. What was sealed for a forgotten address opens for nobody, and so does what is sealed for it later. */
+/** Forgets persons. Fields that are sealed for a forgotten address, before or after, can never be opened. */
 @Injectable()
 export class Subjects {
   constructor(
@@ -14,7 +14,10 @@ export class Subjects {
     private readonly personal: Personal,
   ) {}
 
-  /** The event comes first: a crash in between leaves the key to be destroyed by whoever sees the event. False when it was done before. */
+  /**
+   * Records the event before it destroys the key: after a crash the reactor destroys the key. Returns false when it
+   * was forgotten before.
+   */
   async forget(subjectId: string, context: Context): Promise<boolean> {
     const { status } = await this.streams.state(subject, subjectId);
     await this.streams.execute(subject, subjectId, { type: 'ForgetSubject', subjectId }, context);
@@ -23,7 +26,7 @@ export class Subjects {
   }
 }
 
-/** Destroys the key after a crash that cut the command short, and again in a vault that was restored from an earlier time. */
+/** Destroys the key after a crash interrupted the command, and again in a vault that was restored from a backup. */
 @Injectable()
 export class ForgetSubjects implements Reactor {
   readonly name = 'forget-subjects';

@@ -18,10 +18,10 @@ export interface UserRecord {
   readonly email: Sealed | null;
 }
 
-/** Who is who: users by id, by the subject of a session, and by address. */
+/** Finds users by id, by the subject of a session, and by address. */
 @Injectable()
 export class Users {
-  /** By the subject's hash, with the address that it came with last: another one is looked at anew. */
+  /** Resolved sessions by the hash of their subject, with their last address. A changed address is resolved again. */
   private readonly signedIn = new Recent<string, { readonly id: string; readonly email: string | null }>(REMEMBERED_SESSIONS);
 
   constructor(
@@ -31,13 +31,16 @@ export class Users {
     private readonly clock: Clock,
   ) {}
 
-  /** The id that belongs to this address: its user's, or one reserved for whoever signs in with it first. */
+  /**
+   * Returns the id of the address: the id of its user, or an id that is reserved for the first user who signs in with
+   * it.
+   */
   async idFor(email: string): Promise<string> {
     const hash = this.personal.hash(email);
     return this.claimEmail(hash, this.newId('email', hash));
   }
 
-  /** The user that has shown this address to be its own, or null. Reserves nothing. */
+  /** Returns the user who verified this address, or null. Reserves no id. */
   async find(email: string): Promise<UserRecord | null> {
     const hash = this.personal.hash(email);
     const { ownerId } = await this.streams.state(userEmail, hash);
@@ -45,13 +48,16 @@ export class Users {
     return holder?.email?.hash === hash ? holder : null;
   }
 
-  /** Null for an id that nobody has signed in under. */
+  /** Returns null for an id without a registered user. */
   async get(id: string): Promise<UserRecord | null> {
     const state = await this.streams.state(user, id);
     return state.status === 'unknown' ? null : { id, email: state.email };
   }
 
-  /** The user of a session. At first sight it comes to be, under the id reserved for its verified address when there is one. */
+  /**
+   * Returns the user of a session. Registers a new user under the id that is reserved for its verified address, if
+   * any.
+   */
   async ofSubject(subject: string, email: string | null): Promise<string> {
     const hash = this.keys.index('session subject', subject).toString('base64url');
     const emailHash = email === null ? null : this.personal.hash(email);
@@ -72,7 +78,7 @@ export class Users {
     return id;
   }
 
-  /** An address belongs to the subject that came with it first. */
+  /** Chooses the id of a new user. An address belongs to the first subject that signed in with it. */
   private async candidate(subject: string, email: string | null): Promise<string> {
     const own = this.newId('subject', subject);
     if (email === null) return own;
@@ -98,7 +104,7 @@ export class Users {
     return this.claim(userSubject, 'subject', hash, ownerId);
   }
 
-  /** @returns whose it is: the one that it was claimed for first */
+  /** @returns the owner of the first claim */
   private async claim<T extends string>(claims: Claims<T>, kind: string, hash: string, ownerId: string): Promise<string> {
     const context = identityContext(this.clock.now(), uuidV5(NAMESPACE, kind, hash));
     const { state } = await this.streams.execute(claims, hash, { type: 'Claim', ownerId }, context);

@@ -20,6 +20,6 @@ describe('The table of codes', () => {
   });
 
   it('answers an unknown code as an error of our own', () => {
-    expect([statusOf('constructor'), titleOf('nonsense')]).toEqual([500, 'Something went wrong']);
+    expect([statusOf('constructor'), titleOf('nonsense')]).toEqual([500, 'Internal error']);
   });
 });

@@ -53,7 +53,7 @@ describe('The query of a list', () => {
     ['page=0', 'page must not be less than 1.'],
     ['page=1&page=2', 'page was sent more than once.'],
     ['status=nope', 'status must be one of the following values: failed, abandoned.'],
-    ['nope=1', 'nope is not a parameter; there are: status, buyer_email, page, per_page.'],
+    ['nope=1', 'nope is not a parameter; the parameters are: status, buyer_email, page, per_page.'],
   ])('is told what is wrong with %s', async (query, detail) => {
     expect((await api.get(`/v1/commerce/probes?${query}`)).body.errors[0].detail).toBe(detail);
   });

@@ -1,6 +1,6 @@
 import type { Schema } from '../../kernel/schema.js';
 
-/** What the rules of class-validator say of a value, in JSON Schema. Our own rules say it themselves. */
+/** The JSON schemas of the rules of class-validator. The rules of this project carry their schema in their context. */
 const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
@@ -24,7 +24,7 @@ const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {
   isISO4217CurrencyCode: () => ({}),
 };
 
-/** Null for a rule that nothing is known of. */
+/** Returns the schema of a rule, or null for an unknown rule. */
 export function schemaOfRule(name: string, constraints: readonly unknown[] = []): Schema | null {
   return Object.hasOwn(RULES, name) ? RULES[name]!(...(constraints as never[])) : null;
 }

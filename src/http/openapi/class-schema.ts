@@ -6,13 +6,13 @@ import { orNull, type Schema } from '../../kernel/schema.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a rule of ours may say of itself: `ValidateBy(…, { context: { schema: { maxLength: 1500 } } })`. */
+/** The context of a rule of this project: `ValidateBy(…, { context: { schema: { maxLength: 1500 } } })`. */
 interface Said {
   readonly schema?: Schema;
   readonly code?: string;
 }
 
-/** The body or query that a class of class-validator's describes. */
+/** Returns the JSON schema of a body or query class. */
 export function schemaOfClass(type: BodyClass): Schema & { readonly properties: Readonly<Record<string, Schema>> } {
   const fields = Object.entries(Object.groupBy(rulesOf(type), ({ propertyName }) => propertyName)) as [string, Rule[]][];
   const names = fields.map(([name]) => name);
@@ -26,7 +26,7 @@ export function schemaOfClass(type: BodyClass): Schema & { readonly properties: 
   };
 }
 
-/** The codes that its rules name themselves. */
+/** Returns the problem codes that the rules of the class set. */
 export function codesOfClass(type: BodyClass): readonly string[] {
   return rulesOf(type).flatMap((rule) => saidBy(rule).code ?? []);
 }
@@ -48,8 +48,8 @@ function schemaOf(rule: Rule, type: BodyClass): Schema {
 }
 
 /**
- * Whether a field may have this value without its rules being asked: `@IsOptional`, `@ValidateIf`. Where that depends on the other
- * fields it is enough that it may when all of them are given, or none.
+ * Whether `@IsOptional` or `@ValidateIf` exempts this value of the field from its rules. A condition on other fields
+ * is evaluated with all of them present and with none; one exemption is enough.
  */
 function passes(rules: readonly Rule[], name: string, value: null | undefined, names: readonly string[]): boolean {
   const conditions = rules.filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION);

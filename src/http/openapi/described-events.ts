@@ -1,15 +1,15 @@
 import type { Resource } from '../../kernel/schema.js';
 
-/** A public event as consumers receive it. */
+/** The description of a public event for its consumers. */
 export interface DescribedEvent {
   readonly type: string;
   readonly summary: string;
   readonly description: string;
-  /** How its `data` is written. */
+  /** The schema of its `data`. */
   readonly data: Resource;
 }
 
-/** The public events that the service sends: the area that sends them provides it. */
+/** Lists the public events that the service sends. The area that sends them provides the implementation. */
 export abstract class DescribedEvents {
   abstract sent(): readonly DescribedEvent[];
 }

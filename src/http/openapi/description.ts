@@ -17,7 +17,7 @@ export interface Description {
   readonly etag: string;
 }
 
-/** The OpenAPI document of the running application, made when it is first asked for. */
+/** The OpenAPI document of the running application. It is built on the first request. */
 @Injectable()
 export class ApiDescription {
   private app: INestApplication | null = null;
@@ -28,7 +28,7 @@ export class ApiDescription {
     private readonly config: Config,
   ) {}
 
-  /** Whose routes are described. */
+  /** Sets the application whose routes are described. */
   of(app: INestApplication): void {
     this.app = app;
   }
@@ -44,7 +44,7 @@ export class ApiDescription {
     return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
   }
 
-  /** Loaded here: a service that nobody asks does without the library. */
+  /** Loads the library on demand, so that the service starts without it. */
   private async knownToNest(app: INestApplication): Promise<OpenAPIObject> {
     const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
     const builder = new DocumentBuilder()

@@ -4,12 +4,12 @@ import type { Route } from './route.js';
 export const SUMMARY = `Webhooks, commerce and community.
 
 Send a credential with every request: \`Authorization: Bearer <token>\`, where the token is an API key, a session token or a cart token.
-A success is \`{ "data": … }\`, a list has \`pagination\` beside it, and a refusal is a problem document (RFC 9457) whose \`code\` is stable:
-the page at its \`type\` says what the code means and whether the request can be repeated.`;
+A success is \`{ "data": … }\`; a list also has \`pagination\`. An error is a problem document (RFC 9457) with a stable \`code\`:
+the page at its \`type\` explains the code and says whether the request can be repeated.`;
 
 export const AREAS: Readonly<Record<string, string>> = {
-  identity: 'Businesses, API keys and the caller itself.',
-  webhooks: 'Endpoints, deliveries and their replays, and the public events themselves.',
+  identity: 'Businesses, API keys and the caller.',
+  webhooks: 'Endpoints, deliveries, replays and public events.',
   commerce: 'Products, carts, orders, payments, invoices and subscriptions.',
   community: 'Communities, posts and points.',
 };
@@ -17,7 +17,7 @@ export const AREAS: Readonly<Record<string, string>> = {
 const CALLERS: Readonly<Record<Rule, string>> = {
   business: 'For a key of the business, or for a session of its owner.',
   community: 'For a live key, or for the session of a signed-in user.',
-  public: 'For anybody, without a credential.',
+  public: 'For every caller, without a credential.',
   any: 'For every credential but a cart token.',
   session: 'For the session of a signed-in user.',
   owner_session: 'For a session of the owner of the business.',
@@ -27,16 +27,16 @@ const CALLERS: Readonly<Record<Rule, string>> = {
 };
 
 const PAGING = {
-  page: 'Answers one page of the list, the newest items first; a page past the end answers the last one.',
-  cursor: 'Answers one slice of the list; `next_cursor` leads to the next one.',
+  page: 'Returns one page of the list, newest items first. A page number beyond the end returns the last page.',
+  cursor: 'Returns one slice of the list; `next_cursor` leads to the next slice.',
 };
 
 const KEYS = {
-  required: 'Needs an `Idempotency-Key`: a repeated request has the first answer.',
-  honoured: 'Can be repeated safely under an `Idempotency-Key`.',
+  required: 'Requires an `Idempotency-Key`: a repeated request gets the first response.',
+  honoured: 'Can be repeated safely with the same `Idempotency-Key`.',
 };
 
-/** What follows from the route itself, as sentences. */
+/** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
 export function descriptionOf({ sentence, access, paging, idempotencyKey, writes, body }: Route): string {
   const parts = [
     `${sentence}.`,

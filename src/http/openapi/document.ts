@@ -12,10 +12,10 @@ import type { Route } from './route.js';
 import { webhookOf } from './webhooks.js';
 import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
 
-/** An operation as Nest knows it. */
+/** An operation in the document of @nestjs/swagger. */
 export type NestOperation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-/** A route that is to be in the document, and what Nest knows of it. */
+/** A documented route, with its operation from @nestjs/swagger. */
 export interface DocumentedRoute {
   readonly method: string;
   readonly route: Route;
@@ -27,7 +27,9 @@ interface Surroundings {
   readonly events: readonly DescribedEvent[];
 }
 
-/** What Nest knows of the service, completed by what class-validator and the edge know. */
+/**
+ * Builds the OpenAPI document from the document of @nestjs/swagger, the body classes and the metadata of the routes.
+ */
 export function documentOf(nest: OpenAPIObject, routes: readonly DocumentedRoute[], { publicUrl, events }: Surroundings): object {
   const byPath = Object.entries(Object.groupBy(routes, ({ route }) => route.path));
   const operations = (those: readonly DocumentedRoute[]) => Object.fromEntries(those.map((one) => [one.method, operationOf(one)]));
@@ -92,7 +94,7 @@ function componentsOf(routes: readonly Route[], events: readonly DescribedEvent[
   };
 }
 
-/** `/v1/commerce/…` belongs to commerce; who one is and what one owns, to identity. */
+/** Returns the area of a path. `auth` and `businesses` belong to identity. */
 function areaOf(path: string): string {
   const area = path.split('/')[2]!;
   return ['auth', 'businesses'].includes(area) ? 'identity' : area;

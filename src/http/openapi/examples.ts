@@ -3,7 +3,7 @@ import { notNull, type Schema } from '../../kernel/schema.js';
 
 const AT = '2026-01-31T09:30:00.000Z';
 
-/** What a field of this name has in every example. */
+/** The example values of fields, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
   name: 'Juniper',
   email: 'ada@example.com',
@@ -36,11 +36,11 @@ const VALUES: Readonly<Record<string, unknown>> = {
   cart_token: 'ct_example',
   secret: 'sk_live_example',
 };
-/** Ids that a body has to name. */
+/** The prefixes of ids in bodies, by the name of the field. */
 const PREFIXES: Readonly<Record<string, string>> = { product_id: 'prod', plan_id: 'plan' };
 const NOTHING_YET = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_count$/;
 
-/** An object that the schema describes. Fields that may be left out are in it where something is known of them. */
+/** Returns an example for the schema. Optional fields are included when an example value is known. */
 export function exampleOf(schema: Schema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
   if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema)) return VALUES[name];
@@ -66,7 +66,7 @@ function exampleOfType(schema: Schema, name: string): unknown {
   }
 }
 
-/** A field that may be left out and yet is shown has a value. */
+/** Includes required fields, and optional fields with a value other than null. */
 function exampleOfObject({ properties = {}, required = [] }: Schema): object {
   const needed = new Set(required as readonly string[]);
   const shown = Object.entries(properties as Readonly<Record<string, Schema>>).filter(

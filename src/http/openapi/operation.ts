@@ -11,22 +11,22 @@ interface Also {
 }
 
 export interface Described {
-  /** What it does, in the imperative: `Replay a delivery`. The operation's id is made of it: `replayDelivery`. */
+  /** The summary in the imperative: `Replay a delivery`. The operation id is derived from it: `replayDelivery`. */
   readonly sentence: string;
-  /** What `data` is; for a list, what each of its items is. */
+  /** The schema of `data`; for a list, the schema of each item. */
   readonly answer: Resource;
-  /** A second status of success, where there is one, and what `data` is then. */
+  /** A second status of success with the schema of its `data`, or null. */
   readonly also: Also | null;
 }
 
-/** Puts the route into the document. What else stands there follows from the route itself. */
+/** Adds the route to the document. Everything else in the document is derived from the route. */
 export const Operation = (sentence: string, answer: Resource, { also = null }: { readonly also?: Also | null } = {}) =>
   SetMetadata(OPERATION, { sentence, answer, also } satisfies Described);
 
-/** The refusals that are this route's own, beside those that follow from its method, its access, its path and its body. */
+/** Adds problem codes to those that follow from the method, the access rule, the path and the body of the route. */
 export const Refuses = (...codes: readonly Code[]) => SetMetadata(REFUSES, codes);
 
-/** Null for a route that is not to be in the document. */
+/** Returns the description of the operation, or null for a route that is not documented. */
 export function describedIn(handler: object): Described | null {
   return (Reflect.getMetadata(OPERATION, handler) as Described | undefined) ?? null;
 }

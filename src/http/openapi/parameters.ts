@@ -14,40 +14,44 @@ const header = (name: string, description: string, schema: Schema, required = fa
   required,
   schema,
 });
-/** Whatever HTTP lets a header hold. */
+/** Every value that HTTP allows in a header. */
 const NO_CONTROLS = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$';
 const KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]+$' };
 
-/** What headers a request may have, beside its credential. */
+/** The request headers, except the credential. */
 export const HEADERS = {
   IdempotencyKeyRequired: header(
     'Idempotency-Key',
-    'Names this request: however often it is sent within 24 hours, it is done once and has one answer.',
+    'Identifies this request. The service runs it once, and repeats its response for 24 hours.',
     KEY,
     true,
   ),
-  IdempotencyKeyHonoured: header('Idempotency-Key', 'May name this request, so that it can be repeated without being done twice.', KEY),
-  BusinessId: header('X-Service-Business-Id', 'The business that a session acts for. A key’s is its own.', {
+  IdempotencyKeyHonoured: header('Idempotency-Key', 'Identifies this request, so that a repeated request does not run twice.', KEY),
+  BusinessId: header('X-Service-Business-Id', 'The business that a session acts for. A key acts for its own business.', {
     type: 'string',
     pattern: BUSINESS_ID.source,
   }),
-  Mode: header('X-Service-Mode', 'The mode that a session acts in. A key’s is its own.', {
+  Mode: header('X-Service-Mode', 'The mode that a session acts in. A key has a fixed mode.', {
     type: 'string',
     enum: ['live', 'test'],
     default: 'live',
   }),
   ConsistencyToken: header(
     'Consistency-Token',
-    'From the answer to a write: this read waits until it shows that write. Another text is ignored.',
+    'The token from the response to a write. The read waits until it includes that write. An invalid token is ignored.',
     {
       type: 'string',
       pattern: NO_CONTROLS,
     },
   ),
-  RequestId: header('X-Request-Id', 'Comes back with the answer where it has 1 to 64 of `A-Z a-z 0-9 _ -`; else one is made.', {
-    type: 'string',
-    pattern: NO_CONTROLS,
-  }),
+  RequestId: header(
+    'X-Request-Id',
+    'Returned in the response if it has 1 to 64 characters of `A-Z a-z 0-9 _ -`. Otherwise the service creates an id.',
+    {
+      type: 'string',
+      pattern: NO_CONTROLS,
+    },
+  ),
 };
 
 const IDEMPOTENCY_KEYS = { required: 'IdempotencyKeyRequired', honoured: 'IdempotencyKeyHonoured' } as const;
@@ -60,10 +64,10 @@ export function parametersOf(route: Route): readonly object[] {
   ];
 }
 
-/** An id of another form is unknown. Event types are ids too. */
+/** Returns the parameter of an id. Event types are ids too. */
 function pathParameter(name: string): object {
   const schema = { type: 'string', pattern: FIT_FOR_AN_ID.source };
-  return { name, in: 'path', required: true, description: 'An id. One that is unknown, or of another form, is a 404.', schema };
+  return { name, in: 'path', required: true, description: 'An id. An unknown or malformed id gets a 404.', schema };
 }
 
 function headersOf({ idempotencyKey, access, writes }: Route): readonly (keyof typeof HEADERS)[] {
@@ -89,9 +93,9 @@ function queryOf(type: BodyClass): readonly object[] {
   }));
 }
 
-/** Asked of the query itself, by an exaggeration. */
+/** Describes the maximum of a page size. The maximum is found by clamping an infinite page size. */
 function clampOf(query: object, name: string): object {
-  const most = (maximum: number) => ({ description: `At most ${maximum}: more is taken for that.` });
+  const most = (maximum: number) => ({ description: `At most ${maximum}. A larger value is clamped.` });
   if (query instanceof PageQuery && name === 'per_page') return most(Object.assign(query, { per_page: Infinity }).perPage);
   if (query instanceof CursorQuery && name === 'limit') return most(Object.assign(query, { limit: Infinity }).count);
   return {};

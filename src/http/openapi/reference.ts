@@ -1,6 +1,6 @@
 import { escaped, htmlOf } from '../html.js';
 
-/** Of the OpenAPI document, what the page shows. */
+/** The parts of the OpenAPI document that the page shows. */
 export interface ReferenceSource {
   readonly info: { readonly title: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -42,7 +42,7 @@ interface Reference {
   readonly $ref: string;
 }
 
-/** The OpenAPI document as a page for people: plain HTML, with neither scripts nor styles. */
+/** Renders the OpenAPI document as plain HTML, without scripts and styles. */
 export function referenceOf(document: ReferenceSource): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, told]) => ({
@@ -62,7 +62,7 @@ export function referenceOf(document: ReferenceSource): string {
 <title>${escaped(title)}</title>
 <h1>${escaped(title)}</h1>
 <p>${htmlOf(description)}</p>
-<p>The same as an OpenAPI document: <a href="/openapi.json">openapi.json</a></p>
+<p>This page as an OpenAPI document: <a href="/openapi.json">openapi.json</a></p>
 ${areas.join('\n')}
 <h2>Requests to endpoints</h2>
 ${events.join('\n')}

@@ -13,22 +13,21 @@ const JSON_MEDIA_TYPE = 'application/json';
 const REQUEST_ID = 'X-Request-Id';
 const DIGEST_DIGITS = 6;
 
-/** What the items of a problem call the place of a fault. */
 type Place = keyof typeof PROBLEMS;
 
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-/** Said of every request that is counted. */
+/** The response headers of every request that the rate limit counts. */
 const COUNTED = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
-/** `{ data }`, or `{ data, pagination }` for a list. */
+/** Returns the response of success: `{ data }`, or `{ data, pagination }` for a list. */
 export function successOf(route: Route, answer: Resource = route.answer): object {
   const { paging, writes, idempotencyKey } = route;
   const item = exampleOf(answer.schema);
   const example = paging === null ? { data: item } : { data: [item], pagination: exampleOf(PAGINATION[paging].schema) };
   return {
     description:
-      paging === null ? `What was asked for, as ${articled(answer.name)}.` : `One page of the list, each item ${articled(answer.name)}.`,
+      paging === null ? `The response contains ${articled(answer.name)}.` : `One page of the list. Each item is ${articled(answer.name)}.`,
     headers: headersNamed([
       REQUEST_ID,
       ...COUNTED,
@@ -39,7 +38,7 @@ export function successOf(route: Route, answer: Resource = route.answer): object
   };
 }
 
-/** By status, each named by its codes: what many operations answer with is told once. */
+/** Returns references to the problem responses, by status. Operations with the same codes share a response. */
 export function refusalsOf(route: Route): Readonly<Record<string, object>> {
   return Object.fromEntries(groupsOf(route).map((codes) => [statusOf(codes[0]!), ref('responses', nameOf(codes, placeIn(route)))]));
 }
@@ -50,7 +49,7 @@ export function refusalsOfAll(routes: readonly Route[]): Readonly<Record<string,
   return Object.fromEntries(routes.flatMap(named));
 }
 
-/** One example a code: the very document that the service would answer with. */
+/** Returns one example per code: the problem document that the service sends. */
 export function problemExamples(routes: readonly Route[], publicUrl: string): Readonly<Record<string, object>> {
   const asked = { path: '', requestId: exampleOf({ type: 'string', pattern: '^req_' }) as string, publicUrl };
   const used = new Set(routes.flatMap(codesOf));
@@ -67,7 +66,7 @@ function placeIn({ path }: Route): Place {
   return path.startsWith('/v1/webhooks/') ? 'webhooks' : 'param';
 }
 
-/** Short, and the same as long as the codes are. */
+/** Returns a short name that depends only on the codes. */
 function nameOf(codes: readonly Code[], place: Place): string {
   const digest = createHash('sha256').update(codes.join(' ')).digest('hex').slice(0, DIGEST_DIGITS);
   return `${PROBLEMS[place].name}${statusOf(codes[0]!)}_${digest}`;
@@ -98,7 +97,7 @@ function articled(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
-/** Those of the names that the document knows, in its own spelling. */
+/** Returns references to the documented headers among the names. Names are compared without case. */
 function headersNamed(names: readonly string[]): object {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const known = Object.keys(RESPONSE_HEADERS).filter((name) => wanted.has(name.toLowerCase()));

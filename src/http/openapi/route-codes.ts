@@ -3,7 +3,7 @@ import { CODES, isCode, type Code } from '../codes.js';
 import { codesOfClass } from './class-schema.js';
 import type { Route } from './route.js';
 
-/** Of whatever request: its parser, its limits, and the service itself. */
+/** The codes of every route: from the parser, the limits and the service. */
 const OF_ANY: readonly Code[] = [
   'bad_request',
   'invalid_parameter',
@@ -17,7 +17,7 @@ const OF_ANY: readonly Code[] = [
 ];
 const OF_CREDENTIALS: readonly Code[] = ['authentication_required', 'invalid_credentials', 'token_expired', 'business_access_denied'];
 const OF_WRITES: readonly Code[] = ['read_only_key', 'concurrent_update'];
-/** Of every write: one that takes no body refuses each field of it. */
+/** The codes of every write. A write without a body rejects fields too. */
 const OF_BODIES: readonly Code[] = [
   'invalid_json',
   'payload_too_large',
@@ -27,7 +27,7 @@ const OF_BODIES: readonly Code[] = [
 ];
 const OF_KEYS: readonly Code[] = ['invalid_idempotency_key', 'idempotency_key_conflict', 'idempotency_key_in_progress'];
 
-/** Of the kinds of credential that a rule keeps out. */
+/** The codes for the credentials that an access rule excludes. */
 const OF_ACCESS: Readonly<Record<Rule, readonly Code[]>> = {
   business: ['permission_denied'],
   community: ['permission_denied', 'live_key_required'],
@@ -40,7 +40,10 @@ const OF_ACCESS: Readonly<Record<Rule, readonly Code[]>> = {
   secret_key: ['permission_denied', 'secret_key_required'],
 };
 
-/** Every code that the route can answer with, in the order of the table of codes: what follows from its kind, and its own. */
+/**
+ * Returns every code of the route, in the order of the table of codes: the codes that follow from its kind, and its
+ * own.
+ */
 export function codesOf({ path, access, writes, body, idempotencyKey, refuses }: Route): readonly Code[] {
   const codes = new Set<string>([
     ...OF_ANY,

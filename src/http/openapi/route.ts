@@ -8,7 +8,7 @@ import { KEY_REQUIRED } from '../idempotency-key.js';
 import { CursorQuery, PageQuery } from '../paging.js';
 import { describedIn, refusedIn, type Described } from './operation.js';
 
-/** What the code says of a route: the document is made of it. */
+/** The metadata of a documented route. */
 export interface Route extends Described {
   readonly path: string;
   readonly writes: boolean;
@@ -20,7 +20,7 @@ export interface Route extends Described {
   readonly refuses: readonly Code[];
 }
 
-/** Null for a route that is not to be in the document. */
+/** Returns the metadata of a route, or null for a route that is not documented. */
 export function routeOf(controller: Type, method: string, path: string): Route | null {
   const handler = (controller.prototype as Record<string, object>)[method]!;
   const described = describedIn(handler);
@@ -50,7 +50,7 @@ function idempotencyOf(handler: object, path: string): Route['idempotencyKey'] {
   return Reflect.getMetadata(KEY_REQUIRED, handler) === true ? 'required' : 'honoured';
 }
 
-/** The class of the parameter that takes the body, or the query. */
+/** Returns the class of the parameter for the body or the query, or null. */
 function argument(controller: Type, method: string, kind: RouteParamtypes): BodyClass | null {
   const taken = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) ?? {}) as Record<string, { readonly index: number }>;
   const found = Object.entries(taken).find(([key]) => key.startsWith(`${kind}:`))?.[1];

@@ -4,17 +4,21 @@ import { exampleOf } from './examples.js';
 import { flag, free, id, like, object, text, time, whole, type Schema } from '../../kernel/schema.js';
 
 const HEADERS: readonly (readonly [name: string, description: string, schema: Schema])[] = [
-  ['webhook-id', 'The id of the event: the same in every attempt. Receivers tell repetitions by it.', id('evt').schema],
-  ['webhook-timestamp', 'When the attempt was signed, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
-  ['webhook-signature', 'The signature of Standard Webhooks: `v1,` and the HMAC in base64.', { type: 'string' }],
-  ['X-Service-Signature', '`t=`, the seconds, `,v1=` and the HMAC in hexadecimal digits.', { type: 'string' }],
+  ['webhook-id', 'The id of the event, the same in every attempt. Receivers use it to detect duplicates.', id('evt').schema],
+  ['webhook-timestamp', 'The time of the signature, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
+  ['webhook-signature', 'The Standard Webhooks signature: `v1,` and the HMAC in base64.', { type: 'string' }],
+  [
+    'X-Service-Signature',
+    'The signature of the service: `t=`, the seconds, `,v1=` and the HMAC in hexadecimal digits.',
+    { type: 'string' },
+  ],
   ['X-Service-Event-Id', 'The id of the event.', id('evt').schema],
   ['X-Service-Event-Type', 'The type of the event.', { type: 'string' }],
   ['X-Service-Delivery-Id', 'The id of this attempt.', id('whd').schema],
   ['X-Service-Attempt', 'The number of this attempt, from 1.', { type: 'string', pattern: '^\\d+$' }],
 ];
 
-/** The fields of every event, beside its `data`. */
+/** The fields of every event, except `data`. */
 const ENVELOPE = {
   id: id('evt'),
   type: text,
@@ -26,7 +30,7 @@ const ENVELOPE = {
   test: flag,
 };
 
-/** The request that an endpoint receives for a public event. */
+/** Describes the request that an endpoint receives for a public event. */
 export function webhookOf({ type, summary, description, data }: DescribedEvent): object {
   const { schema } = object({ ...ENVELOPE, data: free });
   const envelope: Schema = { ...schema, properties: { ...(schema.properties as object), ...typed(type, data.name) } };
@@ -35,7 +39,7 @@ export function webhookOf({ type, summary, description, data }: DescribedEvent):
     post: {
       operationId: idOfSentence(`Receive ${type}`),
       summary,
-      description: `${description} Answer with a 2xx within 15 seconds; anything else is tried again or ends the delivery.`,
+      description: `${description} Respond with a 2xx within 15 seconds. Any other response is retried or ends the delivery.`,
       tags: ['webhooks'],
       security: [],
       parameters: HEADERS.map(([name, about, of]) => ({ name, in: 'header', required: true, description: about, schema: of })),

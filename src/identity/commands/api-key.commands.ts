@@ -66,12 +66,12 @@ export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   }
 }
 
-/** A business's keys are its owner's, in both modes. */
+/** Returns the key if it belongs to the business, in either mode. @throws Rejection 404 */
 function ofBusiness(key: KnownKey | null, { business }: Context): KnownKey {
   if (key === null || key.businessId !== business) throw Rejection.notFound();
   return key;
 }
 
 function alreadyExpired(): Rejection {
-  return Rejection.field('expires_at', 'invalid_value', 'expires_at has to lie in the future.');
+  return Rejection.field('expires_at', 'invalid_value', 'expires_at must be in the future.');
 }

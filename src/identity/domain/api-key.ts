@@ -17,7 +17,7 @@ interface KeyFacts {
   readonly expiresAt: string | null;
 }
 
-/* Stored names are for ever: a change is a new type. The plaintext is in none of them. */
+/* Stored names never change: a change is a new type. No event contains the plaintext. */
 export type ApiKeyEvent =
   | Fact<'ApiKeyCreated', KeyFacts>
   | Fact<'ApiKeyRotated', { readonly keyId: string; readonly successorId: string; readonly endsAt: string }>
@@ -25,7 +25,7 @@ export type ApiKeyEvent =
 
 export interface KnownKey extends KeyFacts {
   readonly status: 'active' | 'revoked';
-  /** When it stops to work: as it was made, or sooner where another has taken its place. */
+  /** When the key stops working: its own expiry, or earlier after a rotation. */
   readonly endsAt: string | null;
   readonly successorId: string | null;
 }
@@ -65,7 +65,7 @@ function created({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'CreateAp
 
 function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
   if (key.successorId === successorId) return [];
-  if (!isLive(key, Date.parse(now))) throw new Rejection('key_ended', 'The key is revoked or has expired: create a new one.');
+  if (!isLive(key, Date.parse(now))) throw new Rejection('key_ended', 'The key is revoked or has expired. Create a new key.');
 
   const overlapEnds = isoAfter(now, overlapSeconds * 1000);
   const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;

@@ -1,7 +1,7 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
-/* Stored names are for ever: a change is a new type. */
+/* Stored names never change: a change is a new type. */
 export type BusinessEvent = Fact<'BusinessCreated', { readonly businessId: string; readonly name: string; readonly ownerId: string }>;
 
 export type Business =

@@ -1,7 +1,7 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
-/* Stored names are for ever. */
+/* Stored names never change. */
 type ClaimEvent<T extends string> = Fact<T, { readonly ownerId: string }>;
 
 interface Claimed {
@@ -13,7 +13,7 @@ interface Claim {
   readonly ownerId: string;
 }
 
-/** Names that only one owner can have: the first claim stays, and whoever comes later sees whose it is. */
+/** Decides claims on names that only one owner can have. The first claim wins; a later claim returns its owner. */
 export type Claims<T extends string> = Decider<Claimed, Claim, ClaimEvent<T>>;
 
 function claimsOf<T extends string>(category: string, type: T): Claims<T> {
@@ -32,7 +32,7 @@ export const userEmail = claimsOf('userEmail', 'UserEmailClaimed');
 export const userSubject = claimsOf('userSubject', 'UserSubjectClaimed');
 /** Keyed hash of a key's plaintext → key. */
 export const keySecret = claimsOf('keySecret', 'KeySecretClaimed');
-/** The first start on an empty store → the command that makes its business. */
+/** The first start on an empty store → the command that creates its business. */
 export const firstStart = claimsOf('firstStart', 'FirstStartClaimed');
-/** The same → the business whose key was told. */
+/** The first start on an empty store → the business whose keys were shown. */
 export const firstKeyTold = claimsOf('firstKeyTold', 'FirstKeyTold');

@@ -5,7 +5,6 @@ import { businessPlaces, keyPlaces } from './places.js';
 import { subject } from './subject.js';
 import { user } from './user.js';
 
-/** Every noun of the area. */
 export const identityDeciders = [
   apiKey,
   business,

@@ -2,11 +2,11 @@ import type { Decider, Decision } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
-/* Stored names are for ever: a change is a new type. */
+/* Stored names never change: a change is a new type. */
 export type PlacesEvent =
   Fact<'OwnedPlaceTaken', { readonly ownedId: string; readonly at: string }> | Fact<'OwnedPlaceFreed', { readonly ownedId: string }>;
 
-/** When each place was taken, by the id of what takes it. */
+/** The time of each claim, by the id of the owned business or key. */
 type Places = ReadonlyMap<string, string>;
 
 function evolve(places: Places, { type, data }: PlacesEvent): Places {
@@ -29,14 +29,17 @@ function decide(refusal: string, command: PlacesCommand, places: Places, { now }
   switch (command.type) {
     case 'TakePlace':
       if (places.has(ownedId)) return [];
-      if (places.size >= command.limit) throw new Rejection(refusal, `The limit is ${command.limit}: no more can be created.`);
+      if (places.size >= command.limit) throw new Rejection(refusal, `The limit of ${command.limit} is reached.`);
       return [{ type: 'OwnedPlaceTaken', data: { ownedId, at: now } }];
     case 'FreePlace':
       return places.has(ownedId) ? [{ type: 'OwnedPlaceFreed', data: { ownedId } }] : [];
   }
 }
 
-/** The places that an owner has for what it owns: a claim on each, so that the limit holds also for requests at the same time. */
+/**
+ * Limits what an owner can own. Each owned item claims quota first, so that concurrent requests cannot exceed the
+ * limit.
+ */
 function placesOf(category: string, refusal: string): Decider<Places, PlacesCommand, PlacesEvent> {
   return {
     category,

@@ -1,7 +1,7 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 
-/* Stored names are for ever: a change is a new type. A subject is the keyed hash of an address. */
+/* Stored names never change: a change is a new type. A subject is the keyed hash of an address. */
 export type SubjectEvent = Fact<'SubjectForgotten', { readonly subjectId: string }>;
 
 export interface Subject {
@@ -13,7 +13,7 @@ export interface ForgetSubject {
   readonly subjectId: string;
 }
 
-/** Whose personal fields are sealed under one key. */
+/** A person whose personal fields are sealed under one key. */
 export const subject: Decider<Subject, ForgetSubject, SubjectEvent> = {
   category: 'subject',
   versions: { SubjectForgotten: 1 },

@@ -2,7 +2,7 @@ import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import type { Sealed } from '../../kernel/sealed.js';
 
-/* Stored names are for ever: a change is a new type. `subject` is a keyed hash. */
+/* Stored names never change: a change is a new type. `subject` is a keyed hash. */
 export type UserEvent =
   | Fact<'UserRegistered', { readonly userId: string; readonly subject: string }>
   | Fact<'UserEmailVerified', { readonly userId: string; readonly email: Sealed }>;

@@ -18,7 +18,7 @@ import { ListApiKeys, RetrieveApiKey } from '../projections/api-keys.js';
 import { apiKey } from './api-keys.shape.js';
 
 const WEEK_SECONDS = 604_800;
-/** A bare date would leave open when on that day. */
+/** A date without a time would be ambiguous. */
 const TIME_OF_DAY = /T/;
 
 export class CreateApiKeyBody {
@@ -33,7 +33,7 @@ export class CreateApiKeyBody {
 
   @IsOptional()
   @IsDateOrTime()
-  @Matches(TIME_OF_DAY, { message: 'expires_at must say a time of the day', context: { code: 'invalid_time' } })
+  @Matches(TIME_OF_DAY, { message: 'expires_at must include a time of day', context: { code: 'invalid_time' } })
   expires_at?: string | null;
 }
 

@@ -12,7 +12,7 @@ export class MeController {
   constructor(private readonly users: Users) {}
 
   @Get()
-  @Operation('Tell who is calling', caller)
+  @Operation('Retrieve the caller', caller)
   async me(@Ctx() { caller }: CallerContext) {
     const { kind, actor, business, mode, user } = caller;
     return {

@@ -17,7 +17,7 @@ export interface ApiKeyDocument extends Reference<'api_key'> {
   readonly prefix: string;
   readonly last4: string;
   readonly created_at: string;
-  /** Null here: it is no event's to tell. */
+  /** Null in the projection. `ApiKeyUsage` adds the value. */
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly revoked_at: string | null;

@@ -36,7 +36,7 @@ describe('What the document says of an answer holds for', () => {
   it('identity', async () => {
     await consumer.call(owner, 'createBusiness');
     await consumer.call(owner, 'listBusinesses');
-    for (const api of [owner, seller]) await consumer.call(api, 'tellWhoIsCalling');
+    for (const api of [owner, seller]) await consumer.call(api, 'retrieveCaller');
     const { id } = await consumer.call(owner, 'createApiKey');
     await consumer.call(owner, 'rotateApiKey', { path: { id } });
     await consumer.call(owner, 'retrieveApiKey', { path: { id } });
