@@ -1,6 +1,6 @@
 /**
- * Work that is asked for again in the same moment is done once, and all have its outcome. The moment lasts until what was already waiting
- * for its turn has had it: nobody who asks within it can have heard of anything that happened behind the first one's asking.
+ * Shares one result among callers that request the same work in the same tick. These callers cannot know of a later
+ * write, so sharing the result is safe. The entry lasts until the microtasks that are already queued have run.
  */
 export class AtOnce<T> {
   private readonly asked = new Map<string, Promise<T>>();

@@ -1,9 +1,9 @@
 import type { Clock } from '../kernel/clock.js';
 
-/** Without a reason of its own every abort would make an error, with its stack. */
+/** A string reason avoids creating an Error with a stack for each abort. */
 const RUNG = 'rung';
 
-/** Wakes the one who waits. A ring that finds nobody waiting is kept for the next wait. */
+/** Wakes the waiting caller. A notification without a waiting caller is kept for the next wait. */
 export class Bell {
   private rung = false;
   private wake: () => void = () => undefined;
@@ -15,7 +15,7 @@ export class Bell {
     this.wake();
   }
 
-  /** Until the next ring; with `ms`, no longer than that. */
+  /** Waits for the next notification; with `ms`, at most that long. */
   async wait(ms?: number): Promise<void> {
     if (!this.rung) await (ms === undefined ? this.untilRung() : this.untilRungOr(ms));
     this.rung = false;

@@ -31,7 +31,7 @@ const all = [
 ];
 const queries = [RetrieveHandler, ListPageHandler];
 
-/** The ports, the clock, the random source and the holder come from the module of the stores. */
+/** The module of the stores provides the ports, the clock, the random source and the process id. */
 @Global()
 @Module({ providers: [...all, ...queries], exports: all })
 export class EngineModule {}

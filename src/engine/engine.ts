@@ -24,12 +24,17 @@ import { Seats } from './reacting/seats.js';
 import { Worker } from './reacting/worker.js';
 import { Registry, type JobHandler, type Reactor } from './registry.js';
 
-/** The process has 10 s to end; what is left of them is for the last checkpoints and the leases. */
+/**
+ * The process must stop within 10 s; the rest of that time is for the last checkpoints and for releasing the leases.
+ */
 const STOP_MS = 8_000;
-/** The lease of a build's leader. Reads are late until another process leads, so it is shorter than other leases. */
+/**
+ * Duration of the lease of a build's leader. Reads are late until another process leads, so this lease is shorter than
+ * others.
+ */
 const LEADER_MS = 5_000;
 
-/** What a process runs: all of it, unless its role is narrower. */
+/** What a process runs: everything, unless its role is narrower. */
 export interface Parts {
   readonly projections: boolean;
   readonly reactors: boolean;
@@ -40,31 +45,34 @@ const ALL: Parts = { projections: true, reactors: true, workers: true };
 
 export interface EngineStatus {
   readonly running: boolean;
-  /** The last page that was given out. */
+  /** Position after the last page that the follower dispatched. */
   readonly position: Position;
   readonly runners: readonly {
     readonly name: string;
     readonly position: Position;
     readonly live: boolean;
-    /** Events that it has come past in this process. */
+    /** Number of events that the runner has passed in this process. */
     readonly passed: number;
     readonly failing: Failure | null;
   }[];
   readonly workers: readonly { readonly queue: string; readonly busy: number; readonly failing: Failure | null }[];
-  /** Projections of which nothing can be read yet: the build that is on its way, and why it stopped if it has. */
+  /** Projections that cannot be read yet: the build in progress, and the error if the build failed. */
   readonly building: readonly {
     readonly name: string;
-    /** How far it has come; null unless this process fills it. */
+    /** Position of the build; null unless this process fills the build. */
     readonly position: Position | null;
     readonly error: string | null;
   }[];
-  /** Builds that reads would use, and that have not caught up with the log since this process started. */
+  /** Active builds that have not caught up with the log since this process started. */
   readonly behind: readonly string[];
-  /** Of what reads the log, writes checkpoints and looks after builds. */
+  /** Failures of the log follower, the checkpoint writer and the build supervisor. */
   readonly failing: readonly Failure[];
 }
 
-/** Runs what the registry lists: one follower of the log, its projections and reactors, and the workers on the queues. */
+/**
+ * Runs everything in the registry: one follower of the log, the projections and reactors, and the workers on the
+ * queues.
+ */
 @Injectable()
 export class Engine {
   private readonly stopping = new AbortController();
@@ -97,15 +105,17 @@ export class Engine {
     this.leases = new Leases(readModels, clock, random, holder.name);
   }
 
-  /** Resolves when each projection has a build, though it may still be behind. An engine starts only once. */
+  /**
+   * Resolves when each projection has an active build, which may still lag behind the log. An engine starts only once.
+   */
   async start(parts: Parts = ALL): Promise<void> {
     await this.startServing(parts);
     await this.caretaker!.untilServed(this.registry.projections, this.stopping.signal);
   }
 
   /**
-   * The same without waiting for builds: what needs a projection that has none yet is refused or starts later, and everything else goes
-   * on meanwhile.
+   * Starts without waiting for builds. Requests that need a projection without a build are refused, and reactors and
+   * workers that need it start later; everything else runs at once.
    */
   async startServing({ projections, reactors, workers }: Parts = ALL): Promise<void> {
     const { signal } = this.stopping;
@@ -120,7 +130,7 @@ export class Engine {
     if (workers) for (const handler of this.handlers()) this.begin(this.startWorker(handler));
   }
 
-  /** Nothing new is begun; what runs has 8 s to end; then the checkpoints are written and the leases are free. */
+  /** Stops new work and waits at most 8 s for running work; then writes the checkpoints and releases the leases. */
   async stop(): Promise<void> {
     this.stopping.abort();
     const overdue = new AbortController();
@@ -211,7 +221,7 @@ export class Engine {
     return new Runner(work, { readModels, clock, random, follower, checkpoints, waiters });
   }
 
-  /** `stop` waits for it. A task repeats what fails by itself, so the only error that gets here is the stop. */
+  /** Registers a task that `stop` waits for. Tasks retry their own failures, so only the abort arrives here. */
   private begin(task: Promise<void>): void {
     this.tasks.push(task.catch(() => undefined));
   }

@@ -2,7 +2,7 @@ import { Lanes } from './streams/lanes.js';
 
 const MAX_TOGETHER = 100;
 
-/** Work for the same key is done one after another, and what is asked for meanwhile is done together. */
+/** Runs the work of one key sequentially. Items that arrive while work is running form the next batch. */
 export class Gathered<T, R> {
   private readonly waiting = new Map<string, { readonly items: T[]; readonly done: Promise<R> }>();
   private readonly lanes = new Lanes();

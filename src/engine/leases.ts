@@ -3,15 +3,18 @@ import { crashPoint } from '../kernel/crash-points.js';
 import type { ReadModels } from '../kernel/read-models.js';
 
 const TTL_MS = 10_000;
-/** When a lease is renewed, as a part of its time. */
+/** Fraction of the lease time after which a lease is renewed. */
 const RENEW = 0.3;
-/** A holder gives up this long before the store lets anybody else in, as a part of the lease's time. */
+/** Fraction of the lease time by which a holder gives up before the lease expires in the store. */
 const MARGIN = 0.2;
 const ASK_AGAIN_MS = 1_000;
 
-/** Lets one of several processes do what they all could. A lease only saves work: what is done under it is guarded by itself. */
+/**
+ * Lets one of several processes do work that each of them could do. A lease only avoids duplicate work: the work guards
+ * itself against concurrent runs.
+ */
 export class Leases {
-  /** @param ttlMs how long another process waits for the lease of one that is gone */
+  /** @param ttlMs how long another process waits for the lease of a dead process */
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
@@ -21,8 +24,9 @@ export class Leases {
   ) {}
 
   /**
-   * Runs `work` whenever the lease can be had, until the signal aborts. The signal given to `work` aborts when the lease is lost.
-   * @param onForeign called whenever another process was found to hold the lease
+   * Runs `work` whenever the lease can be acquired, until the signal aborts. The signal passed to `work` aborts when
+   * the lease is lost.
+   * @param onForeign called each time another process holds the lease
    */
   async hold(
     name: string,
@@ -39,7 +43,7 @@ export class Leases {
     }
   }
 
-  /** Runs `work` once, as soon as the lease can be had. */
+  /** Runs `work` once, as soon as the lease can be acquired. */
   async holdOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
     const done = new AbortController();
     await this.hold(name, AbortSignal.any([signal, done.signal]), async (held) => {
@@ -48,7 +52,7 @@ export class Leases {
     });
   }
 
-  /** Runs `work` under the lease if it can be had now. False when somebody else has it. */
+  /** Runs `work` if the lease can be acquired now. Returns false when another holder has it. */
   async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
     const asked = this.clock.monotonic();
     if ((await this.readModels.lease(name, this.holder, this.ttlMs)) === null) return false;
@@ -72,7 +76,7 @@ export class Leases {
     }
   }
 
-  /** Renews until the lease is lost, refused, or not wanted any more; nobody is told late because a store does not answer. */
+  /** Renews the lease until it is lost or the work ends. The deadline also applies while the store does not answer. */
   private async keep(name: string, asked: number, held: AbortController): Promise<void> {
     const trusted = this.ttlMs * (1 - MARGIN);
     let end = asked + trusted;
@@ -92,7 +96,7 @@ export class Leases {
       const renewal = renew().finally(() => renewals.delete(renewal));
       renewals.add(renewal);
     }
-    // One that came to the store behind the release would take the lease anew.
+    // A renewal that reached the store after the release would acquire the lease again.
     await Promise.all(renewals);
   }
 

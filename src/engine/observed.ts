@@ -13,9 +13,9 @@ import {
 import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../kernel/idempotency.js';
 import type { Position } from '../kernel/position.js';
 
-/** Is told what this process does with its stores. What it makes of that is its own, and never a failure of the work. */
+/** Receives measurements of the store calls of this process. Implementations must not throw. */
 export abstract class Observer {
-  /** @param ms from the call to the acknowledgement */
+  /** @param ms time from the call to the acknowledgement */
   abstract appended(events: readonly NewEvent[], ms: number): void;
   abstract conflicted(): void;
   abstract began(status: Begun['status']): void;
@@ -98,7 +98,7 @@ class ObservedIdempotency extends Idempotency {
   }
 }
 
-/** The store itself where nobody observes. */
+/** Returns the store itself when there are no metrics. */
 export function observed(store: EventStore, observer: Observer | undefined, clock: Clock): EventStore {
   return observer === undefined ? store : new ObservedEventStore(store, observer, clock);
 }

@@ -1,7 +1,7 @@
 import { backoff } from '../kernel/backoff.js';
 import type { Clock, Random } from '../kernel/clock.js';
 
-/** What something has been failing with, and since when. */
+/** The latest error of repeated work, and the time of the first failure. */
 export interface Failure {
   readonly error: string;
   /** Milliseconds since 1970. */
@@ -10,17 +10,17 @@ export interface Failure {
 }
 
 export class Stopped extends Error {
-  /** @param failing what was being repeated until then */
+  /** @param failing the failure that was being retried at the abort */
   constructor(readonly failing: Failure | null = null) {
-    super('stopped before it was done');
+    super('aborted before completion');
     this.name = 'Stopped';
   }
 }
 
-/** Does not give up: for stores, which come back. */
+/** Retries work without limit, for stores that become available again. */
 export class Patience {
   private readonly failures = new Set<Failure>();
-  /** What was being repeated when a signal aborted, for whatever else it stops. */
+  /** Failure that was being retried when a signal aborted, for other work that the same signal stops. */
   private readonly ends = new WeakMap<AbortSignal, Failure>();
 
   constructor(
@@ -28,15 +28,16 @@ export class Patience {
     private readonly random: Random,
   ) {}
 
-  /** What is being repeated right now, or null. */
+  /** Failure of work that is being retried now, or null. */
   get failing(): Failure | null {
     return this.failures.values().next().value ?? null;
   }
 
   /**
-   * The outcome of the first run of `work` that does not throw. Work that has no end says when it is well again.
-   * @param repeats which errors are worth another run; the others are thrown on
-   * @throws Stopped when the signal aborts first
+   * Returns the result of the first run of `work` that does not throw. Endless work calls `onHealthy` when it has
+   * recovered.
+   * @param isRetryable whether an error is retried; other errors are rethrown
+   * @throws AbortedError when the signal aborts first
    */
   async persist<T>(
     work: (isWell: () => void) => Promise<T>,

@@ -5,13 +5,13 @@ import { ReadModels } from '../kernel/read-models.js';
 import { Leases } from './leases.js';
 import { Patience } from './patience.js';
 
-/** The highest place that any process ever had; a checkpoint, since it only goes forward. */
+/** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
 export const PROCESS_PLACES = 'process places';
 const DIGITS = 6;
 
 /**
- * Tells who serves a store, whatever each does there: a process leases the first place that is free. One that only answers requests holds
- * no other lease, and writes all the same.
+ * Registers the processes that serve a store: each process leases the first free slot. A process that only answers
+ * requests holds no other lease, and it writes to the store too.
  */
 @Injectable()
 export class Presence {
@@ -30,20 +30,20 @@ export class Presence {
     this.patience = new Patience(clock, random);
   }
 
-  /** Resolves when whoever asks is told of this process, until its end. */
+  /** Resolves when other processes can see this process; the registration lasts until `unregister`. */
   begin(): Promise<void> {
     const { promise: known, resolve } = Promise.withResolvers<void>();
     this.ended = this.keep(resolve).catch(() => undefined);
     return known;
   }
 
-  /** When it writes no more. */
+  /** Removes this process from the registry. To be called after its last write. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.ended;
   }
 
-  /** A place that some process has; null when there is none. */
+  /** Returns the lease name of a slot that a process holds, or null when no slot is held. */
   async taken(): Promise<string | null> {
     const highest = Number(await this.readModels.checkpoint(PROCESS_PLACES));
     for (let place = 1; place <= highest; place++) {
@@ -53,7 +53,7 @@ export class Presence {
     return null;
   }
 
-  /** A place that was lost, while the store was away, is looked for anew. */
+  /** Acquires a slot again after an outage of the store has cost the process its slot. */
   private async keep(known: () => void): Promise<void> {
     const { signal } = this.ending;
     for (let place = 1; !signal.aborted;) {

@@ -23,14 +23,15 @@ class Generation<K, V> {
 }
 
 /**
- * A map that forgets what has not been used for longest, before all that it holds weighs more than its capacity. What is used belongs to
- * the young half; when that is full it becomes the old one, whose rest is forgotten whole: no order has to be kept, entry by entry.
+ * A map that evicts the least recently used entries before their total weight exceeds the capacity. Used entries belong
+ * to the young generation. When that generation is full, it becomes the old one, and the rest of the previous old
+ * generation is evicted as a whole. So no order of single entries has to be kept.
  */
 export class Recent<K, V> {
   private young = new Generation<K, V>();
   private old = new Generation<K, V>();
 
-  /** @param weigh what one value counts against the capacity: 1 unless told */
+  /** @param weigh weight of one value against the capacity; 1 by default */
   constructor(
     private readonly capacity: number,
     private readonly weigh: (value: V) => number = () => 1,

@@ -7,42 +7,46 @@ import type { Upcasters } from '../kernel/upcasting.js';
 import { projectionSkips } from './projecting/skips.js';
 
 /**
- * Follows the log with a checkpoint of its own and turns events into jobs or commands. Called at least once per event, events of one
- * stream in order; what it does must be the same when it is done twice (`causedBy` gives such command ids). Never rebuilt.
+ * Follows the log with its own checkpoint and turns events into jobs or commands. `react` is called at least once per
+ * event, in order within a stream. It must be idempotent (`causedBy` derives stable command ids). A reactor is never
+ * rebuilt.
  */
 export interface Reactor {
-  /** For ever: the checkpoint is kept under it. */
+  /** Permanent: the checkpoint is stored under this name. */
   readonly name: string;
   readonly types: readonly string[];
-  /** Projections that it decides by: it starts when each of them can be read. */
+  /** Projections that the reactor reads: it starts when each of them can be read. */
   readonly needs?: readonly Versioned[];
   react(event: Recorded): Promise<void>;
 }
 
-/** Thrown by a run that would fail each time: the job is set aside for an operator at once. */
+/** Thrown by a run that would fail each time: the job is parked for an operator at once. */
 export class Parked extends Error {}
 
-/** Not done yet: the job is put back until then. */
+/** Result of a run that is not complete: the job is rescheduled to `at`. */
 export interface Again {
   readonly again: string;
   readonly why: string;
 }
 
-/** What a worker does with the jobs of a queue. A throw is retried with backoff, and parked after the last try. */
+/** Runs the jobs of a queue. A job that throws is retried with backoff and parked after the last try. */
 export interface JobHandler {
   readonly queue: string;
-  /** Projections that its runs decide by: it starts when each of them can be read. */
+  /** Projections that the runs read: the handler starts when each of them can be read. */
   readonly needs?: readonly Versioned[];
-  /** How many at once in this process. */
+  /** Maximum number of concurrent jobs in this process. */
   readonly concurrency: number;
-  /** How soon another process takes over from one that is gone; 15 s, unless told. It is renewed for as long as a run takes. */
+  /**
+   * Time after which another process takes over the jobs of a dead process; 15 s by default. The lease is renewed
+   * during a run.
+   */
   readonly leaseMs?: number;
   run(job: Job): Promise<void | Again>;
 }
 
-/** What an area brings to the engine. */
+/** What an area registers with the engine. */
 export interface Wiring {
-  /** Every decider of the area: an event type that no decider records is unknown to this code. */
+  /** All deciders of the area: an event type that no decider records is unknown to this code. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- deciders of different nouns side by side */
   readonly deciders?: readonly Decider<any, any, any>[];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
@@ -52,18 +56,21 @@ export interface Wiring {
   readonly upcasters?: Upcasters;
 }
 
-/** Everything that the engine runs, as the areas' modules listed it. */
+/** Everything that the engine runs, as registered by the modules of the areas. */
 @Injectable()
 export class Registry {
   readonly deciders: Decider<unknown, never, Fact>[] = [];
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- projections of different documents side by side */
   readonly projections: Projection<any>[] = [];
   readonly reactors: Reactor[] = [];
-  /** Into how many parts each reactor is divided, by stream: processes share them. The same in all processes. */
+  /**
+   * Number of parts into which each reactor is divided by stream. Processes share the parts, so all processes use the
+   * same number.
+   */
   reactorParts = 1;
   readonly jobs: JobHandler[] = [];
   readonly upcasters: Record<string, Upcasters[string]> = {};
-  /** Every event type that the code knows, with the newest version of its shape. */
+  /** Every known event type with its newest version. */
   readonly versions: Record<string, number> = {};
 
   constructor() {

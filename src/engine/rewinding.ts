@@ -20,22 +20,23 @@ interface Stores {
 
 interface Followers {
   readonly projections: readonly Versioned[];
-  /** The names of their checkpoints. */
+  /** Names of the reactors' checkpoints. */
   readonly reactors: readonly string[];
 }
 
 export interface Rewound {
   readonly head: Position;
-  /** From here on each reactor reacts again. */
+  /** Position from which each reactor reacts again. */
   readonly reactors: Position;
   /** Projections that the next start builds. */
   readonly building: readonly string[];
 }
 
 /**
- * Makes documents, checkpoints and tokens fit a log that was restored from an earlier time. What was folded from events that are lost is
- * thrown away with its build. The same again goes on where it was stopped.
- * @param since reactors see the events from then on again, which does nothing twice and derives lost jobs
+ * Makes documents, checkpoints and tokens fit a log that was restored to an earlier time. Deletes the builds that
+ * contain lost events. An interrupted run is completed by the same command.
+ * @param since reactors process the events since this time again: no command runs twice, and lost jobs are created
+ * again
  */
 export async function rewind({ events, models, clock }: Stores, { projections, reactors }: Followers, since?: string): Promise<Rewound> {
   const current = new Set(projections.map((projection) => collectionOf(projection)));
@@ -47,7 +48,7 @@ export async function rewind({ events, models, clock }: Stores, { projections, r
   const reacted = since === undefined ? head : await before(since, events);
   const all = new Set([...reactors, ...(await models.checkpointNames()).filter(isReactorCheckpoint)]);
   await models.rewind([...all], reacted);
-  // Last: until then a start is refused, and the same command goes on.
+  // The new identity comes last: until then a start is refused, and the same command continues.
   await new StoreIdentity(models).renew();
   await models.rewind(await placesInLog(models), head);
   await forgetRefusals(models);
@@ -59,7 +60,7 @@ function anew(entry: Entry, isCurrent: boolean, at: string): Entry {
   return isCurrent ? begun(dropped, at) : dropped;
 }
 
-/** The place before the first event of that time. */
+/** Returns the position before the first event of that time. */
 async function before(since: string, events: EventStore): Promise<Position> {
   for (let from: Position | undefined; ;) {
     const page = await events.readAll({ before: from, backwards: true, limit: PAGE });

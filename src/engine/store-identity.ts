@@ -5,30 +5,30 @@ import { ReadModels } from '../kernel/read-models.js';
 
 const COLLECTION = 'store_identity';
 const ID = 'store';
-/** Of the one document, whatever its name is. */
+/** Position of the only document, whatever its content. */
 const POSITION = '1';
 
-/** Tells a store from every other, also from those that its log was moved to or came from: a position means something in one alone. */
+/** Identifies a store, also among stores that the log was copied to or from: a position is only valid in one store. */
 @Injectable()
 export class StoreIdentity {
   private known: string | undefined;
 
   constructor(private readonly readModels: ReadModels) {}
 
-  /** @throws Error before it is learnt */
+  /** @throws Error before `load` */
   get id(): string {
-    if (this.known === undefined) throw new Error('The store has not been asked yet who it is.');
+    if (this.known === undefined) throw new Error('The store identity is not loaded.');
     return this.known;
   }
 
-  /** The store is another one from now on: its log was restored, and positions that were given out mean something else. */
+  /** Gives the store a new identity: its log was restored, so earlier positions are no longer valid. */
   async renew(): Promise<void> {
     await this.learn();
     await this.readModels.replace(COLLECTION, { id: ID, position: POSITION, document: { id: ID, name: newUuid() } }, POSITION);
     await this.learn();
   }
 
-  /** The first process on a store names it. */
+  /** Reads the identity; the first process on a store creates it. */
   async learn(): Promise<void> {
     await this.readModels.prepare(COLLECTION, { indexes: [] });
     await this.readModels.replace(COLLECTION, { id: ID, position: POSITION, document: { id: ID, name: newUuid() } }, START);

@@ -11,7 +11,10 @@ import {
 import type { Position } from '../kernel/position.js';
 import { NewerEvent, refuseNewer, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
 
-/** A store whose events are read in their newest shape. An event of newer code is never given out: what comes before it in a page is. */
+/**
+ * An event store that upcasts each event it reads to the newest version. It never returns an event of newer code; the
+ * events before such an event in a page are returned.
+ */
 class UpcastingStore extends EventStore {
   constructor(
     private readonly store: EventStore,
@@ -29,12 +32,12 @@ class UpcastingStore extends EventStore {
     for await (const event of this.store.readStream(stream, options)) yield this.known(upcast(event, this.upcasters));
   }
 
-  /** @throws NewerEvent where the first event is one */
+  /** @throws NewerEvent when the first event is recorded by newer code */
   async readAll(options: ReadAllOptions): Promise<Page> {
     return this.upToDate(await this.store.readAll(options));
   }
 
-  /** @throws NewerEvent where the next event is one */
+  /** @throws NewerEvent when the next event is recorded by newer code */
   async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
     for await (const page of this.store.follow(options, signal)) {
       const known = this.upToDate(page);
@@ -75,7 +78,7 @@ class UpcastingStore extends EventStore {
     }
   }
 
-  /** In a page one event that cannot be upcast must not stop the others: it throws when its data are looked at. */
+  /** An event that cannot be upcast throws when its data are read, so that it does not block the rest of its page. */
   private upcastOrSpoiled(event: Recorded): Recorded {
     try {
       return upcast(event, this.upcasters);
@@ -89,7 +92,7 @@ class UpcastingStore extends EventStore {
   }
 }
 
-/** @param versions of every event type that the code knows; null: each is taken as it comes */
+/** @param versions newest version of each known event type; null accepts every event */
 export function upcasting(store: EventStore, upcasters: Upcasters = {}, versions: Versions | null = null): EventStore {
   return new UpcastingStore(store, upcasters, versions);
 }

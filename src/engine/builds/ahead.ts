@@ -7,7 +7,7 @@ export interface BuiltAhead {
   readonly failed: readonly { readonly projection: string; readonly error: string }[];
 }
 
-/** Makes one build for each name, side by side: one that fails keeps no other from being made. */
+/** Runs one build for each name, concurrently. A failed build does not stop the others. */
 export async function allAhead(
   names: readonly string[],
   make: (name: string, report: Report) => Promise<{ readonly build: string }>,
@@ -23,7 +23,7 @@ export async function allAhead(
   };
 }
 
-/** Reports the build that is furthest behind, once each has reported. */
+/** Reports the build with the lowest position, once each build has reported. */
 function slowestOf(builds: number, onProgress: (progress: BuildProgress) => void = () => undefined) {
   const latest = new Map<string, BuildProgress>();
   return (name: string, progress: BuildProgress): void => {

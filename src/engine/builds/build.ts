@@ -24,20 +24,23 @@ export interface BuildTools {
   readonly random: Random;
 }
 
-/** How far a run of a build has come. */
+/** Progress of a run of a build. */
 export interface BuildProgress {
-  /** Events read in this run. */
+  /** Number of events read in this run. */
   readonly events: number;
   readonly position: Position;
   readonly perSecond: number;
 }
 
-/** Fills one build from the log, from its checkpoint on. Whoever stops it, and wherever: the next run goes on from there. */
+/**
+ * Fills one build from the log, from its checkpoint on. After an interruption at any point the next run continues
+ * there.
+ */
 export class Build<D extends object> {
   private readonly patience: Patience;
   private readonly pace: Pace;
   private readonly skips: Skips;
-  /** To which what operators have skipped is nothing. */
+  /** The projection without skipped events. */
   private readonly map: Projection<D>;
   private shards: readonly Shard<D>[] = [];
   private written: Position = START;
@@ -55,7 +58,10 @@ export class Build<D extends object> {
     this.map = skipping(projection, this.skips);
   }
 
-  /** Resolves when nothing more was in the log. @throws Poison; NewerEvent, where only newer code can go on; Stopped when the signal aborts first */
+  /**
+   * Resolves at the end of the log.
+   * @throws PoisonEvent; NewerEvent, when only newer code can continue; AbortedError when the signal aborts first
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { readModels } = this.tools;
     const persist = <T>(work: () => Promise<T>) =>
@@ -64,7 +70,7 @@ export class Build<D extends object> {
     this.written = await persist(() => readModels.checkpoint(this.name));
     this.shards = this.emptyShards(persist);
     await persist(() => this.skips.load());
-    // An earlier run has folded without those that were recorded since.
+    // An earlier run has folded without the skips that were recorded since.
     const known = this.written === START ? this.skips.count : 0;
     const log = this.tools.log.open();
     try {
@@ -103,7 +109,10 @@ export class Build<D extends object> {
     for (const shard of this.shards) await shard.settle();
   }
 
-  /** Of events that were skipped after they may have been folded. Those beyond the end of the build are for whoever follows it. */
+  /**
+   * Applies the skips of events that may be folded already. Skips after the end of the build are applied by the
+   * projector that follows it.
+   */
   private async foldWithout(skips: readonly RecordedSkip[]): Promise<void> {
     const { store, readModels } = this.tools;
     const end = this.shards.map(({ applied }) => applied).reduce(earlier);
@@ -117,11 +126,11 @@ export class Build<D extends object> {
     await this.skips.load();
   }
 
-  /** The next page is read while this one is worked on. */
+  /** Reads the next page while this one is processed. */
   private async *pages(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
     const behind = (position: Position) => {
       const page = persist(() => log.page(position, this.pace.events));
-      // It is thrown where the page is taken; until then it must not count as unhandled.
+      // The error is thrown when the page is taken; before that it must not count as an unhandled rejection.
       page.catch(() => undefined);
       return page;
     };
@@ -133,7 +142,10 @@ export class Build<D extends object> {
     }
   }
 
-  /** By shard: all events of a document go to the same one, in their order. @throws Poison */
+  /**
+   * Divides the events by shard: all events of a document go to the same shard, in order.
+   * @throws PoisonEvent
+   */
   private divided({ events }: Page): readonly Touch[][] {
     const parts: Touch[][] = this.shards.map(() => []);
     for (const event of events) {
@@ -142,7 +154,7 @@ export class Build<D extends object> {
     return parts;
   }
 
-  /** Fallen behind is always safe: what could not be written now is written with the next page. */
+  /** A late checkpoint is always safe: a failed write is made up for by the write after the next page. */
   private async writeInPassing(): Promise<void> {
     await this.write().catch(() => undefined);
     this.writing = null;

@@ -10,13 +10,13 @@ import { NO_BUILDS, type Entry } from './catalogue.js';
 import { changeEntry, readEntries } from './entries.js';
 import { Served } from './served.js';
 
-/** How old what is known of the catalogue may be when something is read by it. */
+/** Maximum age of the cached catalogue for a read. */
 const KNOWN_MS = 250;
-/** How long a read waits for a first build, and for a build that has not caught up since this process started. */
+/** Time that a read waits for a first build, and for a build that has not caught up since this process started. */
 const TIMEOUT_MS = 1_500;
 const LOOK_AGAIN_MS = 25;
 
-/** Which build of each projection this process reads, as the catalogue says. */
+/** Knows from the catalogue which build of each projection this process reads. */
 @Injectable()
 export class Builds {
   private known: ReadonlyMap<string, Entry> = new Map();
@@ -26,7 +26,7 @@ export class Builds {
   private readonly served = new Map<string, Served>();
   private watched: readonly string[] = [];
   private floor: Position = START;
-  /** Builds that have reached the floor. */
+  /** Builds that have reached the required position. */
   private readonly current = new Set<string>();
 
   constructor(
@@ -36,7 +36,7 @@ export class Builds {
     private readonly clock: Clock,
   ) {}
 
-  /** Every entry, as it was last seen. */
+  /** All catalogue entries as last read. */
   get entries(): ReadonlyMap<string, Entry> {
     return this.known;
   }
@@ -45,27 +45,27 @@ export class Builds {
     return this.known.get(name) ?? NO_BUILDS;
   }
 
-  /** The build that reads use, or are about to; null while there is none. */
+  /** Returns the active build, or the one that reads are about to use; null when there is none. */
   activeOf(name: string): string | null {
     const { active } = this.entry(name);
     return active === null ? null : buildOf(name, active);
   }
 
   /**
-   * No build is read before it has reached this position, the head of the log when the process started: nobody may have followed the
-   * builds of this version for days, when a newer one was in use.
+   * Sets the position that a build must reach before it is read: the head of the log at the start of the process.
+   * During the use of a newer version, nothing may have kept the builds of this version up to date for days.
    */
   serveFrom(head: Position): void {
     this.floor = head;
   }
 
-  /** The builds that reads would use and that have not caught up yet; known of those that are watched. */
+  /** Watched active builds that have not caught up yet. */
   get behind(): readonly string[] {
     const active = this.watched.map((name) => this.activeOf(name)).filter((build) => build !== null);
     return active.filter((build) => !this.current.has(build));
   }
 
-  /** Looks until each of these has caught up, or the signal aborts. */
+  /** Polls until each of these projections has caught up, or the signal aborts. */
   async watch(names: readonly string[], signal: AbortSignal): Promise<void> {
     this.watched = names;
     while (!signal.aborted) {
@@ -81,8 +81,8 @@ export class Builds {
   }
 
   /**
-   * Gives `work` the build that reads use; nobody goes over to another before it is done.
-   * @throws StoreUnavailable while there is none, or while it has not caught up since this process started
+   * Runs `work` with the active build; no switch happens before `work` ends.
+   * @throws StoreUnavailable when there is no active build, or it has not caught up since this process started
    */
   async read<T>(projection: Versioned, work: (build: string) => Promise<T>): Promise<T> {
     const name = collectionOf(projection);
@@ -94,7 +94,7 @@ export class Builds {
     });
   }
 
-  /** Whether the build that reads use reaches the position within `ms`. */
+  /** Returns whether the active build reaches the position within `ms`. */
   async reaches(projection: Versioned, position: Position, ms: number): Promise<boolean> {
     await this.fresh();
     const name = collectionOf(projection);
@@ -102,7 +102,7 @@ export class Builds {
     return build !== null && this.waiters.until(build, position, this.entry(name).paused ? 0 : ms);
   }
 
-  /** Whether a build has reached the position by now. */
+  /** Returns whether a build has reached the position now. */
   has(build: string, position: Position): Promise<boolean> {
     return this.waiters.until(build, position, 0);
   }
@@ -113,7 +113,7 @@ export class Builds {
     return this.looking;
   }
 
-  /** @throws BuildRefused, or whatever `transition` throws */
+  /** @throws BuildRefused, or any error of `transition` */
   async change(name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
     const entry = await changeEntry(this.readModels, name, transition);
     await this.looking;
@@ -121,7 +121,7 @@ export class Builds {
     return entry;
   }
 
-  /** Called whenever the catalogue was found changed; the returned function ends it. */
+  /** Calls the listener after each detected change of the catalogue; the returned function unsubscribes it. */
   onChange(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -167,11 +167,11 @@ export class Builds {
     const active = this.activeOf(name);
     if (active === served.build) return;
     if (active === null || served.build === null || this.isLeaving(name, served.build)) served.build = active;
-    // What fails is tried again at the next look.
+    // A failed switch is tried again at the next read of the catalogue.
     else void served.crossTo(active).catch(() => undefined);
   }
 
-  /** Nobody keeps it up to date any more: there is nothing to wait for. */
+  /** Returns whether the build is no longer kept up to date: then the switch does not wait. */
   private isLeaving(name: string, build: string): boolean {
     const kept = this.entry(name).builds.find(({ n }) => buildOf(name, n) === build);
     return kept === undefined || kept.status === 'dropping';

@@ -1,4 +1,4 @@
-/** JSON in which the keys of every object are in order, so that equal documents are equal texts. */
+/** Returns JSON with sorted object keys, so that equal documents are equal texts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner));
 }

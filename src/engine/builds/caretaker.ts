@@ -19,9 +19,9 @@ import type { SharedLog } from './shared-log.js';
 import { sweepTombstones } from './sweeping.js';
 import { Tasks } from './tasks.js';
 
-/** Between two looks for builds that nobody uses any more, and for old tombstones. */
+/** Interval between two checks for unused builds and old tombstones. */
 const RETIRE_MS = 3_600_000;
-/** How soon a change of the catalogue by another process is noticed. */
+/** Maximum delay before a change of the catalogue by another process is noticed. */
 const LOOK_MS = 500;
 
 type Work = (signal: AbortSignal) => Promise<void>;
@@ -32,27 +32,30 @@ interface CaretakerTools {
   readonly clock: Clock;
   readonly random: Random;
   readonly leases: Leases;
-  /** The leases of those who lead a build. */
+  /** Leases of build leaders. */
   readonly leading: Leases;
   readonly builds: Builds;
   readonly runner: (work: Follows) => Runner;
-  /** All builds that this process fills read it together. */
+  /** Shared read of the log for all builds that this process fills. */
   readonly log: SharedLog;
 }
 
-/** A process's part in all builds: follows those that are kept up to date, fills a projection's first, takes dropped ones away. */
+/**
+ * The work of one process on all builds: it follows the builds that are kept up to date, fills the first build of a
+ * projection and drops builds.
+ */
 export class Caretaker {
-  /** How far the builds have come that this process fills. */
+  /** Positions of the builds that this process fills. */
   readonly filled = new Map<string, Position>();
   private readonly tasks = new Tasks();
   private readonly following: FollowedBuilds;
   private readonly patience: Patience;
-  /** Rung when the catalogue has changed. */
+  /** Notified when the catalogue has changed. */
   private readonly bell: Bell;
-  /** Resolves when a build may be served that was not before. */
+  /** Resolves when another build may be served. */
   private news = Promise.withResolvers<void>();
 
-  /** @param projections none: this process only wants to know which builds to read */
+  /** @param projections empty in a process that only has to know which builds to read */
   constructor(
     private readonly projections: readonly Projection<object>[],
     private readonly tools: CaretakerTools,
@@ -74,7 +77,10 @@ export class Caretaker {
     return this.patience.persist(() => this.tools.store.head(), signal);
   }
 
-  /** Begins the first build of each projection that has none, and resumes one that failed before any was active. */
+  /**
+   * Starts the first build of each projection without builds, and resumes a first build that failed before any build
+   * was active.
+   */
   async beginFirstBuilds(signal: AbortSignal): Promise<void> {
     const { store, readModels, builds, clock } = this.tools;
     const at = iso(clock.now());
@@ -85,7 +91,7 @@ export class Caretaker {
     }, signal);
   }
 
-  /** Until the signal aborts, and then until what runs has ended. */
+  /** Runs until the signal aborts, and then waits for running tasks. */
   async run(signal: AbortSignal): Promise<void> {
     const { builds } = this.tools;
     const ring = () => {
@@ -106,7 +112,10 @@ export class Caretaker {
     await this.tasks.end();
   }
 
-  /** Resolves when each of these has a build that reads use, and whose leader is known if this process stands by for it; or when the signal aborts. */
+  /**
+   * Resolves when each of these projections has an active build, and its leader is known if this process stands by for
+   * it; also resolves when the signal aborts.
+   */
   async untilServed(all: readonly Projection<object>[], signal: AbortSignal): Promise<void> {
     while (!signal.aborted && !all.every((projection) => this.isServed(projection))) await this.news.promise;
   }

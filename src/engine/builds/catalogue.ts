@@ -1,31 +1,37 @@
 import type { Position } from '../../kernel/position.js';
 
-/** `building` has still to reach the head; `ready` can be switched to; `retired` was active and follows on: going back is one step. */
+/**
+ * `building` has not reached the head yet; `ready` can be activated; `retired` was active and is still followed, so
+ * that a rollback is one step.
+ */
 export type BuildStatus = 'building' | 'ready' | 'active' | 'retired' | 'failed' | 'dropping';
 
 export interface BuildEntry {
   readonly n: number;
   readonly status: BuildStatus;
   readonly created_at: string;
-  /** Why it failed. */
+  /** Error that made the build fail. */
   readonly error: string | null;
 }
 
-/** All that is written down about the builds of one version of a projection. */
+/** The catalogue entry of one version of a projection. */
 export interface Entry {
-  /** The build that reads use. */
+  /** Number of the build that reads use. */
   readonly active: number | null;
-  /** The one that they used before. */
+  /** Number of the build that reads used before. */
   readonly previous: number | null;
-  /** Its builds do not follow the log. */
+  /** Whether its builds are paused: they do not follow the log. */
   readonly paused: boolean;
-  /** What the next build will be called. */
+  /** Number of the next build. */
   readonly next: number;
-  /** Grows whenever dead letters were retried or skipped: who follows reads them anew. */
+  /** Grows with each retry or skip of dead letters: projectors then reload them. */
   readonly letters: number;
-  /** When a process that has this version last said so, to the day: ISO 8601. */
+  /** Last time, to the day, at which a process reported that it uses this version: ISO 8601. */
   readonly usedAt?: string;
-  /** How far each build was when a day began; days have growing numbers. On the next day, tombstones up to there are deleted. */
+  /**
+   * Positions of the builds at the beginning of a numbered day. On the next day, tombstones up to these positions are
+   * deleted.
+   */
   readonly swept?: { readonly day?: number; readonly reached: Readonly<Record<string, Position>> };
   readonly builds: readonly BuildEntry[];
 }
@@ -34,7 +40,7 @@ export const NO_BUILDS: Entry = { active: null, previous: null, paused: false, n
 
 const FOLLOWING: readonly BuildStatus[] = ['ready', 'active', 'retired'];
 
-/** What was asked for cannot be done with the builds as they are. */
+/** The command is not possible in the current state of the builds. */
 export class BuildRefused extends Error {
   constructor(message: string) {
     super(message);
@@ -42,12 +48,12 @@ export class BuildRefused extends Error {
   }
 }
 
-/** Builds that are kept up to date. */
+/** Returns the builds that are kept up to date. */
 export function followed({ paused, builds }: Entry): readonly BuildEntry[] {
   return paused ? [] : builds.filter(({ status }) => FOLLOWING.includes(status));
 }
 
-/** The one that has not reached the head yet, or could not. */
+/** Returns the build that has not reached the head yet, or has failed. */
 export function unfinished({ builds }: Entry): BuildEntry | undefined {
   return builds.find(({ status }) => status === 'building' || status === 'failed');
 }
@@ -58,7 +64,7 @@ export function buildIn({ builds }: Entry, n: number): BuildEntry {
   return build;
 }
 
-/** The first build of an empty log has nothing to catch up with. */
+/** Creates an active first build; for an empty log, which needs no catching up. */
 export function founded(entry: Entry, at: string): Entry {
   return caughtUp(begun(entry, at), entry.next, true);
 }
@@ -70,12 +76,14 @@ export function begun(entry: Entry, at: string): Entry {
   return { ...entry, next: entry.next + 1, builds: [...entry.builds, build] };
 }
 
-/** Goes on where it stopped. */
+/** Resumes a build at its checkpoint. */
 export function resumed(entry: Entry, n: number): Entry {
   return buildIn(entry, n).status === 'building' ? entry : moved(entry, n, ['failed'], 'building', 'resumed');
 }
 
-/** @param andSwitched reads use it from now on: one step, so that nobody sees it half done */
+/**
+ * @param activates whether reads use the build from now on: one step, so that no process sees an intermediate state
+ */
 export function caughtUp(entry: Entry, n: number, andSwitched: boolean): Entry {
   const ready = moved(entry, n, ['building'], 'ready', 'finished');
   return andSwitched || entry.active === null ? switched(ready, n) : ready;
@@ -85,7 +93,7 @@ export function failed(entry: Entry, n: number, error: string): Entry {
   return moved(entry, n, ['building'], 'failed', 'failed', error);
 }
 
-/** Reads use it; the one that they used so far follows on. */
+/** Activates a build; the previous active build is still followed. */
 export function switched(entry: Entry, n: number): Entry {
   const { active } = entry;
   if (n === active) throw new BuildRefused(`build #${n} is active already`);
@@ -94,20 +102,20 @@ export function switched(entry: Entry, n: number): Entry {
   return { ...moved(chosen, active, ['active'], 'retired', 'retired'), active: n, previous: active };
 }
 
-/** To the one before, in one step. */
+/** Activates the previous build, in one step. */
 export function rolledBack(entry: Entry): Entry {
   if (entry.previous === null) throw new BuildRefused('there is no earlier build to go back to');
   return switched(entry, entry.previous);
 }
 
-/** Nobody follows it from now on, and it goes away when nobody can be reading it any more. */
+/** Marks a build as dropping: it is no longer followed, and it is removed when no process can be reading it. */
 export function dropping(entry: Entry, n: number): Entry {
   if (buildIn(entry, n).status === 'dropping') return entry;
   const left = moved(entry, n, ['building', 'ready', 'retired', 'failed'], 'dropping', 'dropped');
   return { ...left, previous: entry.previous === n ? null : entry.previous };
 }
 
-/** All builds of a version that no code has any more, the active one too. */
+/** Drops all builds of a version that no code has any more, the active one included. */
 export function droppedWhole(entry: Entry): Entry {
   const builds = entry.builds.map((build) => ({ ...build, status: 'dropping' as const }));
   return { ...entry, active: null, previous: null, builds };
@@ -125,7 +133,7 @@ export function followedAgain(entry: Entry): Entry {
   return entry.paused ? { ...entry, paused: false } : entry;
 }
 
-/** Dead letters were retried or skipped. */
+/** Records that dead letters were retried or skipped. */
 export function lettersChanged(entry: Entry): Entry {
   return { ...entry, letters: entry.letters + 1 };
 }

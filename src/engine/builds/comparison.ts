@@ -12,22 +12,22 @@ import { isWithin, type Range } from './ranges.js';
 const PAGE_EVENTS = 1_000;
 
 export interface Difference {
-  /** Of the document; of the stream, where not even that could be told; of a group, the values that it is counted by. */
+  /** Id of the document; the stream, when the document could not be determined; or the values of a group. */
   readonly id: string;
   readonly what:
     'differs' | 'is missing' | 'should not be there' | 'is behind' | 'is ahead' | 'is blocked' | 'cannot be folded' | 'is counted wrong';
-  /** The dead letter that blocks it. */
+  /** Id of the dead letter that blocks the document. */
   readonly letter?: string;
 }
 
-/** Rows of some ranges, as they are kept and as the log tells them. */
+/** Compares the stored rows of some ranges with the rows folded from the log. */
 export class Comparison<D extends object> {
   private readonly kept: ReadonlyMap<string, Row>;
   private readonly told = new Map<string, Row<D>>();
   private readonly unfoldable = new Set<string>();
   private readonly end: Position;
 
-  /** @param letters what they set aside is not looked for */
+  /** @param letters dead letters, whose events are excluded from the comparison */
   constructor(
     private readonly projection: Projection<D>,
     private readonly ranges: readonly Range[],
@@ -48,7 +48,10 @@ export class Comparison<D extends object> {
     }
   }
 
-  /** What is not kept now may have ended, or moved on, since it was looked for. */
+  /**
+   * Returns the differences. A row that is not in the ranges may have been deleted or changed since they were read, so
+   * it is loaded again.
+   */
   async differences(build: string, readModels: ReadModels): Promise<Difference[]> {
     const unlisted = [...this.told.values()].filter(({ id, document }) => document !== null && !this.kept.has(id));
     const ids = unlisted.map(({ id }) => id);
@@ -75,7 +78,7 @@ export class Comparison<D extends object> {
     else this.told.set(id, row);
   }
 
-  /** Beyond the checkpoint a document may be ahead, or not. */
+  /** After the build's checkpoint a document may contain an event or not. */
   private isWanted(id: string, event: Recorded): boolean {
     const end = later(this.kept.get(id)?.position ?? START, this.reached);
     const isOpen = !this.unfoldable.has(id) && !this.letters.blocks(id, event);
@@ -92,7 +95,10 @@ export class Comparison<D extends object> {
   }
 }
 
-/** It would miss events to come; up to where its build has come, a row may say more than its last event (one that was skipped since). */
+/**
+ * Returns whether the row would miss later events. Up to the checkpoint of its build, a row may be ahead of its last
+ * event (an event that was skipped since).
+ */
 export function isAhead(kept: Row, told: Row, reached: Position): boolean {
   return kept.position > told.position && kept.position > reached;
 }

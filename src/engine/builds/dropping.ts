@@ -5,10 +5,10 @@ import { removeAll } from '../projecting/dead-letters.js';
 import type { Builds } from './builds.js';
 import { gone } from './catalogue.js';
 
-/** Longer than any process takes to hear that nobody may read or follow it any more. */
+/** Longer than any process needs to see that the build may no longer be read or followed. */
 const HEARD_MS = 5_000;
 
-/** Takes a build away that is marked as dropping. */
+/** Removes a build that is marked as dropping. */
 export async function dropBuild(
   name: string,
   n: number,

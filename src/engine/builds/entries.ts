@@ -9,9 +9,9 @@ export async function readEntries(readModels: ReadModels): Promise<ReadonlyMap<s
 }
 
 /**
- * Changes one entry by what `transition` makes of it as it is now; again when somebody else was faster, and not at all when it stays the
- * same.
- * @throws what `transition` throws
+ * Applies `transition` to the current entry, and again after a concurrent change. Writes nothing when the entry stays
+ * the same.
+ * @throws any error of `transition`
  */
 export async function changeEntry(readModels: ReadModels, name: string, transition: (entry: Entry) => Entry): Promise<Entry> {
   for (let tries = 1; tries <= TRIES; tries++) {

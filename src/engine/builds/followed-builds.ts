@@ -13,17 +13,18 @@ interface FollowedTools extends ProjectorTools {
 
 interface Following {
   readonly runner: Runner;
-  /** As often as dead letters had been retried or skipped when they were last read. */
+  /** Value of the catalogue entry when dead letters were last read. */
   letters: number;
 }
 
 /**
- * Keeps builds up to date. One process leads each build under a lease: it runs the build's projector. The others stand by and take over when
- * the lease is free. A lease only saves work: the store's guards keep two processes from spoiling each other's documents.
+ * Keeps builds up to date. One process leads each build under a lease: it runs the build's projector. Other processes
+ * stand by and take over when the lease is free. A lease only avoids duplicate work: the guards of the store prevent
+ * two processes from damaging each other's documents.
  */
 export class FollowedBuilds {
   private readonly following = new Map<string, Following>();
-  /** Builds whose position is known here, by their own runner, or that another process leads. */
+  /** Builds whose position is known here: from their own runner, or because another process leads them. */
   private readonly begun = new Set<string>();
 
   constructor(
@@ -35,12 +36,15 @@ export class FollowedBuilds {
     return [...this.following.values()].map(({ runner }) => runner);
   }
 
-  /** Whether this process leads the build and knows how far it is, or has seen another process lead it. */
+  /** Returns whether this process leads the build and knows its position, or has seen another process lead it. */
   hasBegun(build: string): boolean {
     return this.begun.has(build);
   }
 
-  /** Leads the build whenever no other process does, until the signal aborts. @param begun called when `hasBegun` is true from then on */
+  /**
+   * Leads the build whenever no other process does, until the signal aborts.
+   * @param onStarted called when `hasStarted` becomes true
+   */
   async follow(projection: Projection<object>, build: string, signal: AbortSignal, begun: () => void): Promise<void> {
     const begin = () => {
       if (this.begun.has(build)) return;
@@ -69,7 +73,7 @@ export class FollowedBuilds {
     }
   }
 
-  /** The build's dead letters are read anew when they were retried or skipped meanwhile. */
+  /** Makes the runner reload the build's dead letters after a retry or a skip. */
   tellLetters(build: string, letters: number): void {
     const following = this.following.get(build);
     if (following === undefined || following.letters === letters) return;

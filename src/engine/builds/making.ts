@@ -8,17 +8,20 @@ import { buildIn, caughtUp, failed } from './catalogue.js';
 interface Making<D extends object> {
   readonly projection: Projection<D>;
   readonly n: number;
-  /** Reads use it as soon as it is finished; a projection's first build is used in any case. */
+  /** Whether reads use the build as soon as it is complete; the first build of a projection is always activated. */
   readonly switched: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
 }
 
-/** The lease under which a build is filled or taken away. */
+/** Returns the name of the lease for filling or dropping a build. */
 export function leaseOf(build: string): string {
   return `build:${build}`;
 }
 
-/** Fills the build, under its lease, and writes down what became of it. @throws Poison, Stopped */
+/**
+ * Fills the build under its lease, and records the result in the catalogue.
+ * @throws PoisonEvent, AbortedError
+ */
 export async function makeBuild<D extends object>(
   { projection, n, switched, onProgress }: Making<D>,
   builds: Builds,
@@ -27,7 +30,7 @@ export async function makeBuild<D extends object>(
 ): Promise<void> {
   const name = collectionOf(projection);
   await builds.look();
-  // Who held the lease before has finished it.
+  // The previous holder of the lease has completed it.
   if (buildIn(builds.entry(name), n).status !== 'building') return;
   try {
     await new Build(projection, buildOf(name, n), tools, onProgress).run(held);

@@ -2,7 +2,10 @@ import { collectionOf, type Projection } from '../../kernel/projection.js';
 import type { Registry } from '../registry.js';
 import { BuildRefused, type Entry } from './catalogue.js';
 
-/** `products` → `products@2`, the newest version that the code has; a version by its whole name is itself. @throws BuildRefused */
+/**
+ * Returns the newest version in the code (`products` → `products@2`); a full version name is returned as it is.
+ * @throws BuildRefused
+ */
 export function versionNamed(asked: string, { projections }: Registry, entries: ReadonlyMap<string, Entry>): string {
   const newest = projections.filter(({ name }) => name === asked).sort((a, b) => b.version - a.version)[0];
   if (newest !== undefined) return collectionOf(newest);

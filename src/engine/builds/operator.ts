@@ -22,18 +22,18 @@ import { statusOf, type ProjectionStatus } from './status.js';
 import { verified, type Verification } from './verification.js';
 
 export interface RebuildOptions {
-  /** Reads use the new build as soon as it is finished. */
+  /** Whether reads use the new build as soon as it is complete. */
   readonly switch: boolean;
   readonly onProgress?: (progress: BuildProgress) => void;
-  /** Stops in a state from which the same call resumes. */
+  /** Stops the rebuild in a state from which the same call resumes. */
   readonly signal?: AbortSignal;
 }
 
 const NEVER = new AbortController().signal;
 
 /**
- * What operators do with builds, with the service running beside it or not. A projection is named `products`, for the newest version
- * that the code has, or `products@1`. What cannot be done is thrown as BuildRefused.
+ * Operator commands for builds; they work with and without a running service. A projection is named `products`, for the
+ * newest version in the code, or `products@1`. A command that is not possible throws BuildRefused.
  */
 @Injectable()
 export class BuildOperator {
@@ -52,7 +52,7 @@ export class BuildOperator {
     this.tools = { store, readModels, builds, clock, random, log: new SharedLog(store, clock) };
   }
 
-  /** Every projection that the code has, and every other version of which there are builds. */
+  /** Returns every projection in the code, and every other version that has builds. */
   async list(): Promise<ProjectionStatus[]> {
     await this.builds.look();
     const kept = [...this.builds.entries].filter(([, { builds }]) => builds.length > 0).map(([name]) => name);
@@ -64,7 +64,10 @@ export class BuildOperator {
     return this.statusNamed(await this.named(projection));
   }
 
-  /** A new build beside the active one, or the one that is unfinished. @throws Poison where it cannot go on; Stopped */
+  /**
+   * Runs a new build beside the active one, or resumes the unfinished one.
+   * @throws PoisonEvent when it cannot continue; AbortedError
+   */
   async rebuild(projection: string, { switch: switched, onProgress, signal = NEVER }: RebuildOptions): Promise<{ readonly build: string }> {
     const name = await this.named(projection);
     const map = projectionNamed(name, this.registry);
@@ -78,8 +81,9 @@ export class BuildOperator {
   }
 
   /**
-   * Makes a build of every version that the code has and that has none yet, all in one read of the log. What runs with older code goes on
-   * and does not see them. @returns what was built, and why the others were not
+   * Runs a first build for every version in the code without one, with one shared read of the log. Processes with older
+   * code are not affected.
+   * @returns the completed builds, and the errors of the others
    */
   async buildAhead({ onProgress, signal = NEVER }: Omit<RebuildOptions, 'switch'> = {}): Promise<BuiltAhead> {
     await this.builds.look();
@@ -90,7 +94,7 @@ export class BuildOperator {
     return outcome;
   }
 
-  /** Reads use the build from now on: the newest that is ready, unless told. */
+  /** Activates a build: by default the newest ready one. */
   async switch(projection: string, n?: number): Promise<{ readonly build: string }> {
     const name = await this.named(projection);
     crashPoint('during-build-switch');
@@ -98,14 +102,17 @@ export class BuildOperator {
     return { build: buildOf(name, active!) };
   }
 
-  /** Reads use the build that they used before. */
+  /** Activates the previously active build. */
   async rollback(projection: string): Promise<{ readonly build: string }> {
     const name = await this.named(projection);
     const { active } = await this.builds.change(name, catalogue.rolledBack);
     return { build: buildOf(name, active!) };
   }
 
-  /** Takes a build away for good; of a version that the code no longer has, all of them. Takes some seconds, and more for a large one. */
+  /**
+   * Removes a build permanently; for a version that is not in the code, all its builds. Takes some seconds, and longer
+   * for a large build.
+   */
   async drop(projection: string, n?: number, signal: AbortSignal = NEVER): Promise<{ readonly builds: readonly string[] }> {
     const name = await this.named(projection);
     const isServed = this.registry.projections.some((one) => collectionOf(one) === name);
@@ -116,7 +123,7 @@ export class BuildOperator {
     return { builds: wanted.map((one) => buildOf(name, one)) };
   }
 
-  /** Its builds stay where they are, for all processes. */
+  /** Pauses the builds of a projection in all processes. */
   async pause(projection: string): Promise<void> {
     await this.builds.change(await this.named(projection), catalogue.paused);
   }
@@ -126,8 +133,8 @@ export class BuildOperator {
   }
 
   /**
-   * Compares what is served with what the log tells, up to each document's own position, while writes go on.
-   * @param options `sample`: about how many documents, from all over; all, unless told
+   * Compares the active build with the log, each document up to its own position, while writes continue.
+   * @param options `sample`: approximate number of documents, from the whole collection; all by default
    */
   async verify(
     projection: string,
@@ -135,11 +142,14 @@ export class BuildOperator {
   ): Promise<Verification> {
     const name = await this.named(projection);
     const { active } = this.builds.entry(name);
-    if (active === null) throw new BuildRefused(`${name} has no build that is served`);
+    if (active === null) throw new BuildRefused(`${name} has no active build`);
     return verified(projectionNamed(name, this.registry), buildOf(name, active), this.tools, { sample, signal });
   }
 
-  /** Folds one document from the log anew, in every build that is followed, also what is set aside. The names of those in which it was another. */
+  /**
+   * Folds one document again from the log in every followed build, including its dead letters. Returns the names of the
+   * builds in which the document differed.
+   */
   async rebuildKey(projection: string, id: string): Promise<{ readonly repaired: readonly string[] }> {
     const name = await this.named(projection);
     const map = projectionNamed(name, this.registry);
@@ -151,7 +161,7 @@ export class BuildOperator {
       if (await unblocked(map, id, build, this.tools)) await this.builds.change(name, catalogue.lettersChanged);
     }
     if (builds.every((build) => repairs.get(build) === 'unknown'))
-      throw new BuildRefused(`there is no document ${id}: the log tells nothing of it`);
+      throw new BuildRefused(`there is no document ${id}: the log has no event of it`);
     return { repaired: builds.filter((build) => repairs.get(build) === 'mended') };
   }
 
@@ -177,7 +187,7 @@ export class BuildOperator {
     });
   }
 
-  /** Each call is a holder of its own: even this process does nothing twice at once. */
+  /** Each call is a separate lease holder: even one process does no work twice at a time. */
   private async underLease(build: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
     const { readModels, clock, random } = this.tools;
     const leases = new Leases(readModels, clock, random, `${this.holder.name}:${++this.leases}`);
@@ -185,7 +195,7 @@ export class BuildOperator {
       if (await leases.tryOnce(leaseOf(build), signal, work)) return;
     } catch (error) {
       if (error instanceof Stopped && !signal.aborted)
-        throw new BuildRefused(`${error.failing?.error ?? `the lease on ${build} was lost`}: the same again goes on from there`);
+        throw new BuildRefused(`${error.failing?.error ?? `the lease on ${build} was lost`}: run the command again to continue`);
       throw error;
     }
     throw new BuildRefused(`another process works on ${build}`);
@@ -200,7 +210,7 @@ function newestReady({ builds }: Entry): number {
 
 function onlyDroppable({ builds, active }: Entry): number {
   const [first, ...others] = builds.filter(({ n }) => n !== active);
-  if (first === undefined) throw new BuildRefused('there is no build but the active one');
-  if (others.length > 0) throw new BuildRefused(`which build? ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
+  if (first === undefined) throw new BuildRefused('there is no build except the active one');
+  if (others.length > 0) throw new BuildRefused(`choose one of the builds: ${[first, ...others].map(({ n }) => `#${n}`).join(', ')}`);
   return first.n;
 }

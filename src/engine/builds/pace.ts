@@ -4,16 +4,18 @@ import type { Position } from '../../kernel/position.js';
 import { Lanes } from '../streams/lanes.js';
 
 const FREE = { events: 2_000, rows: 1_000 };
-/** A store with one writer makes everybody wait for as long as a save takes. */
+/** Limits beside other writers: a store with a single writer makes them wait during a save. */
 const POLITE = { events: 500, rows: 50 };
 const POLITE_FOR_MS = 2_000;
 const LOOK_MS = 100;
 
-/** How fast a build goes: as fast as it can while nothing else is written, in small steps with pauses while the log grows beside it. */
+/**
+ * Adapts the speed of a build: full speed while there are no other writes, small steps with pauses while the log grows.
+ */
 export class Pace {
   private head: Position | null = null;
   private lookedAt = -Infinity;
-  /** Null until there has been time to see whether it grows. */
+  /** Null until two polls have shown whether the log grows. */
   private politeUntil: number | null = null;
   private readonly lanes = new Lanes();
 
@@ -22,12 +24,12 @@ export class Pace {
     private readonly clock: Clock,
   ) {}
 
-  /** Events a page. */
+  /** Events per page. */
   get events(): number {
     return this.step.events;
   }
 
-  /** Rows a save. */
+  /** Rows per save. */
   get rows(): number {
     return this.step.rows;
   }
@@ -41,7 +43,7 @@ export class Pace {
     this.head = head;
   }
 
-  /** Leaves others as much time as the save took, one save after another; at once while there are no others. */
+  /** Pauses for as long as each save took, one save after another; runs at once at full speed. */
   async save(work: () => Promise<void>): Promise<void> {
     if (this.step === FREE) return work();
     await this.lanes.run('save', async () => {

@@ -1,12 +1,12 @@
 import type { ReadModels, Row } from '../../kernel/read-models.js';
 
-/** Rows that are held at once. */
+/** Maximum number of rows in memory. */
 const MAX_ROWS = 20_000;
 const PAGE_ROWS = 500;
-/** Places of the collection from which a sample is taken. */
+/** Number of ranges in a sample. */
 const PLACES = 10;
 
-/** All rows whose ids lie between two others: exclusive below, inclusive above; null is no limit. */
+/** All rows with ids between two bounds: exclusive below, inclusive above; null is unbounded. */
 export interface Range {
   readonly above: string | null;
   readonly upTo: string | null;
@@ -17,7 +17,10 @@ export function isWithin(ranges: readonly Range[], id: string): boolean {
   return ranges.some(({ above, upTo }) => (above === null || id > above) && (upTo === null || id <= upTo));
 }
 
-/** The whole collection, bit by bit; or with `sample` about so many of its documents, from all over it. */
+/**
+ * Reads the whole collection in ranges; or, with `sample`, about that number of documents in ranges from the whole
+ * collection.
+ */
 export async function* rangesOf(build: string, readModels: ReadModels, sample?: number): AsyncIterable<readonly Range[]> {
   const size = await readModels.count(build, {});
   if (sample !== undefined && sample < size) yield sampled(build, readModels, sample, size);

@@ -12,10 +12,10 @@ import { canonical } from './canonical.js';
 import { isAhead } from './comparison.js';
 
 const TRIES = 10;
-/** A page that was begun with the wrong document is saved by then. */
+/** Time after which a page that was started with the wrong document is saved. */
 const SETTLED_MS = 500;
 
-/** Unknown: the log tells nothing of it, and nothing of it is kept. */
+/** `unknown`: neither the log nor the build has the document. */
 export type Repair = 'right' | 'mended' | 'unknown';
 
 interface RepairTools {
@@ -24,7 +24,10 @@ interface RepairTools {
   readonly clock: Clock;
 }
 
-/** Puts one document right in a build that is followed meanwhile, and with it what dead letters keep from it. @throws Poison */
+/**
+ * Repairs one document in a build that is followed at the same time.
+ * @throws PoisonEvent
+ */
 export async function repaired(
   projection: Projection<object>,
   id: string,
@@ -44,7 +47,10 @@ export async function repaired(
   throw new StoreUnavailable(`${id} changes too often in ${build}`, false);
 }
 
-/** Lets go of what is set aside of the document, where it can be folded. @returns whether there was anything */
+/**
+ * Releases the dead letters of the document and folds them where possible.
+ * @returns whether there were any
+ */
 export async function unblocked<D extends object>(
   projection: Projection<D>,
   id: string,

@@ -2,10 +2,10 @@ import { DAY_MS, iso, type Clock } from '../../kernel/clock.js';
 import type { Builds } from './builds.js';
 import { droppedWhole, type Entry } from './catalogue.js';
 
-/** A version that no process has had for so long is not gone back to: its builds are dropped. */
+/** Number of days without use after which the builds of a version are dropped. */
 export const UNUSED_DAYS = 14;
 
-/** Notes that the versions of this code are in use, once a day, and marks the builds of versions as dropping that nobody uses any more. */
+/** Records daily that the versions of this code are in use, and marks the builds of unused versions as dropping. */
 export async function retireBuilds(
   used: ReadonlySet<string>,
   { builds, clock }: { readonly builds: Builds; readonly clock: Clock },
@@ -17,7 +17,7 @@ export async function retireBuilds(
   }
 }
 
-/** Versions with builds that this code does not have. */
+/** Returns the versions with builds that this code does not have. */
 export function unusedVersions(entries: ReadonlyMap<string, Entry>, used: ReadonlySet<string>): readonly [string, Entry][] {
   return [...entries].filter(([name, { builds }]) => !used.has(name) && builds.length > 0);
 }
@@ -26,7 +26,7 @@ function inUse(entry: Entry, now: number): Entry {
   return entry.usedAt !== undefined && age(entry.usedAt, now) < DAY_MS ? entry : { ...entry, usedAt: iso(now) };
 }
 
-/** Code from before this was noted may still use it: its time begins when it is first seen. */
+/** Processes without this record may still use the version, so its time starts when this function first sees it. */
 function unlessUnused(entry: Entry, now: number): Entry {
   if (entry.builds.every(({ status }) => status === 'dropping')) return entry;
   if (entry.usedAt === undefined) return { ...entry, usedAt: iso(now) };

@@ -3,7 +3,7 @@ import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
 import { Bell } from '../bell.js';
 import type { Waiters } from '../following/waiters.js';
 
-/** How long readers may be held up at a switch before it is put off. */
+/** Maximum time for which readers wait during a switch before the switch is postponed. */
 const GATE_MS = 250;
 
 interface ServedTools {
@@ -13,8 +13,8 @@ interface ServedTools {
 }
 
 /**
- * The build that this process reads. After a switch it goes over once the new build has reached the head of the log with nobody reading
- * the old one, so that no read sees less than one before it.
+ * The build that this process reads. A switch happens when the new build has reached the head of the log while no read
+ * of the old build is running, so that no read sees less than an earlier one.
  */
 export class Served {
   private open: Promise<void> | null = null;
@@ -29,7 +29,7 @@ export class Served {
     this.left = new Bell(tools.clock);
   }
 
-  /** @throws StoreUnavailable while there is nothing to read yet */
+  /** @throws StoreUnavailable while there is no build to read */
   async read<T>(name: string, work: (build: string) => Promise<T>): Promise<T> {
     while (this.open !== null) await this.open;
     if (this.build === null) throw new StoreUnavailable(`${name} is being built`, false);
@@ -41,7 +41,7 @@ export class Served {
     }
   }
 
-  /** One try; what comes of it shows in `build`. */
+  /** Tries to switch once; `build` shows the result. */
   async crossTo(build: string): Promise<void> {
     if (this.crossing) return;
     this.crossing = true;

@@ -7,10 +7,10 @@ import { Recent } from '../recent.js';
 import type { Pace } from './pace.js';
 
 const REMEMBERED_ROWS = 2_500;
-/** Changed rows that wait for their save before no more is folded. */
+/** Number of unsaved rows at which folding waits for a save. */
 const MAX_UNSAVED = 2_000;
 
-/** An event, for one of the documents that it touches. */
+/** An event with one of its documents. */
 export interface Touch {
   readonly id: string;
   readonly event: Recorded;
@@ -21,11 +21,17 @@ interface ShardTools<D extends object> {
   readonly build: string;
   readonly readModels: ReadModels;
   readonly pace: Pace;
-  /** Repeats what a store that is away refused. @throws Stopped */
+  /**
+   * Retries calls that an unavailable store has refused.
+   * @throws AbortedError
+   */
   readonly persist: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** A part of a build's documents: folds ahead while what was folded before is saved. A row that changes meanwhile is saved once. */
+/**
+ * One part of a build's documents: folds ahead while earlier rows are being saved. A row that changes again before its
+ * save is saved once.
+ */
 export class Shard<D extends object> {
   private unsaved = new Map<string, Row<D>>();
   private underway: ReadonlyMap<string, Row<D>> = new Map();
@@ -38,13 +44,13 @@ export class Shard<D extends object> {
 
   constructor(private readonly tools: ShardTools<D>) {}
 
-  /** All up to here is saved. */
+  /** Events up to this position are saved. */
   get applied(): Position {
     const isIdle = this.saving === null && this.failure === null;
     return isIdle && this.unsaved.size === 0 ? this.folded : this.saved;
   }
 
-  /** @throws Poison, Stopped */
+  /** @throws PoisonEvent, AbortedError */
   async take(touches: readonly Touch[], next: Position): Promise<void> {
     while (this.unsaved.size >= MAX_UNSAVED && this.saving !== null) await this.step;
     const rows = await this.rowsOf(touches);
@@ -54,7 +60,10 @@ export class Shard<D extends object> {
     if (this.unsaved.size > 0) this.saving ??= this.saveAll();
   }
 
-  /** Resolves when all that was folded is saved. @throws what a save failed with */
+  /**
+   * Resolves when all folded rows are saved.
+   * @throws the error of a failed save
+   */
   async settle(): Promise<void> {
     while (this.saving !== null) await this.saving;
     if (this.failure !== null) throw this.failure;
@@ -71,7 +80,10 @@ export class Shard<D extends object> {
     return this.unsaved.get(id) ?? this.underway.get(id) ?? this.recent.get(id);
   }
 
-  /** The rows that these touch, as they are now: what is saved while the others are loaded may be forgotten by then. */
+  /**
+   * Returns the current rows of these events. Rows whose save ends during the load may leave the cache, so known rows
+   * are collected first.
+   */
   private async rowsOf(touches: readonly Touch[]): Promise<ReadonlyMap<string, Row<D>>> {
     const { persist, readModels, build } = this.tools;
     const known = new Map(touches.map(({ id }) => [id, this.known(id)]));
@@ -91,7 +103,7 @@ export class Shard<D extends object> {
     }
   }
 
-  /** All that is folded now, in the steps of the pace. */
+  /** Saves all rows folded so far, in the steps of the throttle. */
   private async saveFolded(): Promise<void> {
     const { persist, pace, readModels, build } = this.tools;
     const upTo = this.folded;

@@ -3,21 +3,24 @@ import type { EventStore, Page } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 
 const KEPT_PAGES = 4;
-/** How long a reader waits for a slower one, before the slower one has to read the log by itself. */
+/** Maximum time that a reader waits for a slower one; after that the slower one reads the log by itself. */
 const WAIT_MS = 1_000;
 const ASK_AGAIN_MS = 10;
 
 export interface LogReader {
   page(after: Position, limit: number): Promise<Page>;
-  /** Nobody waits for this reader any more. */
+  /** Removes the reader: other readers no longer wait for it. */
   close(): void;
 }
 
-/** One read of the log for all builds that are filled at the same time: what one of them has just read, the others take from memory. */
+/**
+ * Shares one read of the log among all builds that are filled at the same time: the others take from memory what one of
+ * them has just read.
+ */
 export class SharedLog {
-  /** By the position after which they begin, in the order in which they were read. */
+  /** Pages by start position, in the order of reading. */
   private readonly pages = new Map<Position, Promise<Page>>();
-  /** Where each reader is. */
+  /** Position of each reader. */
   private readonly readers = new Map<LogReader, Position>();
 
   constructor(
@@ -42,7 +45,7 @@ export class SharedLog {
     return this.pages.get(after) ?? this.read(after, limit);
   }
 
-  /** Until no slower reader needs the oldest page that is kept. */
+  /** Waits until no slower reader needs the oldest page. */
   private async room(reader: LogReader): Promise<void> {
     const end = this.clock.monotonic() + WAIT_MS;
     while (this.pages.size >= KEPT_PAGES && this.isNeeded(this.oldest(), reader) && this.clock.monotonic() < end) {
@@ -59,7 +62,7 @@ export class SharedLog {
     return [...this.readers].some(([reader, at]) => reader !== by && at <= page && this.pages.has(at));
   }
 
-  /** The end of the log is read again by whoever gets there: more may have come. */
+  /** Reads a page. The end of the log is not kept, because it may grow. */
   private read(after: Position, limit: number): Promise<Page> {
     const page = this.store.readAll({ after, limit });
     this.pages.set(after, page);

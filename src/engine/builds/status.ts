@@ -6,20 +6,20 @@ import type { BuildEntry, Entry } from './catalogue.js';
 
 export interface BuildState extends BuildEntry {
   readonly name: string;
-  /** Its checkpoint. */
+  /** Checkpoint of the build. */
   readonly position: Position;
   readonly documents: number;
 }
 
 export interface ProjectionStatus {
-  /** `products@2`. */
+  /** For example `products@2`. */
   readonly name: string;
-  /** Whether the code still has this version. */
+  /** Whether the code has this version. */
   readonly current: boolean;
   readonly active: string | null;
   readonly previous: string | null;
   readonly paused: boolean;
-  /** Of the log. */
+  /** Head of the log. */
   readonly head: Position;
   readonly builds: readonly BuildState[];
 }

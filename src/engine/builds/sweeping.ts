@@ -6,15 +6,15 @@ import { DEAD_LETTERS, deadLettersShape } from '../projecting/dead-letters.js';
 import type { Builds } from './builds.js';
 import { followed, type Entry } from './catalogue.js';
 
-/** No process still holds a page, and no write is still on its way, after so long. */
+/** After this time no process holds an old page, and no old write is running. */
 const KEPT_MS = DAY_MS;
-/** Is taken for a day by the store's time, and never given up: clocks of processes may differ by days. */
+/** Lease for one day by the store's clock; it is never released, since the clocks of processes may differ by days. */
 const LEASE = 'day of tombstones';
 const SLICE = 500;
-/** Between two slices, for others that write. */
+/** Pause between two batches, for other writers. */
 const PAUSE_MS = 100;
 
-/** How far each build of a version was when that was last written down. */
+/** Recorded positions of the builds of a version. */
 type Reached = Readonly<Record<string, Position>>;
 
 interface SweepingTools {
@@ -25,15 +25,15 @@ interface SweepingTools {
 }
 
 /**
- * Deletes old tombstones: those that their build had passed a day ago. How far each build is, is written into the catalogue once a day, by
- * one process, which then sweeps what it found written there.
+ * Deletes old tombstones: those that their build passed at least a day ago. Once a day one process records the
+ * positions of the builds in the catalogue and sweeps up to the positions that were recorded before.
  */
 export async function sweepTombstones(versions: ReadonlySet<string>, tools: SweepingTools, signal: AbortSignal): Promise<void> {
   const { builds, readModels, random } = tools;
   const entries = [...builds.entries].map(([name, entry]) => ({ name, names: buildsIn(name, entry) }));
-  // Before the day begins, so that it is at least a day old when the next one does.
+  // The positions are read before the day starts, so that they are at least a day old when the next day starts.
   const reached = await Promise.all(entries.map(({ names }) => reachedBy(names, readModels)));
-  // A holder of its own each time: a process that asks again within the day does not renew it.
+  // Each call is a new lease holder: a process that asks again within the day does not renew the lease.
   const day = await readModels.lease(LEASE, random.next().toString(36), KEPT_MS);
   if (day === null) return;
 
@@ -53,19 +53,22 @@ async function reachedBy(builds: readonly string[], readModels: ReadModels): Pro
   return Object.fromEntries(await Promise.all(builds.map(async (build) => [build, await readModels.checkpoint(build)] as const)));
 }
 
-/** What was written down on an earlier day; nothing when a process has begun a later day meanwhile. */
+/**
+ * Records the positions of the day, and returns those of an earlier day; empty when another process has started a later
+ * day.
+ */
 async function note(name: string, day: number, reached: Reached, builds: Builds): Promise<Reached> {
   let passed: Reached = {};
   await builds.change(name, (entry) => {
     const swept = entry.swept ?? { reached: {} };
-    // Without a day it was dated by the clock of some process.
+    // A record without a day number was dated by the clock of a process.
     passed = swept.day !== undefined && swept.day < day ? swept.reached : {};
     return (swept.day ?? 0) < day ? { ...entry, swept: { day, reached } } : entry;
   });
   return passed;
 }
 
-/** A letter's tombstone is for the build that the letter is of, so all builds have to be past it. */
+/** A tombstone of a dead letter belongs to one build, so it is deleted when all builds have passed it. */
 async function sweepLetters(upTo: Position, tools: SweepingTools, signal: AbortSignal): Promise<void> {
   await tools.readModels.prepare(DEAD_LETTERS, deadLettersShape);
   await sweep(DEAD_LETTERS, upTo, tools, signal);
@@ -77,7 +80,7 @@ async function sweep(collection: string, upTo: Position, { readModels, clock }: 
   }
 }
 
-/** Those that are kept up to date, whether they are paused now or not. */
+/** Returns the followed builds, including paused ones. */
 function buildsIn(name: string, entry: Entry): string[] {
   return followed({ ...entry, paused: false }).map(({ n }) => buildOf(name, n));
 }

@@ -1,8 +1,8 @@
-/** Work by name: what is wanted runs, and what is not wanted any more is ended. */
+/** Runs named tasks: starts the wanted ones and stops the others. */
 export class Tasks {
   private readonly running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
 
-  /** What ends by itself begins again when it is still wanted at the next call. */
+  /** Starts and stops tasks. A task that has ended starts again at the next call if it is still wanted. */
   keep(wanted: ReadonlyMap<string, (signal: AbortSignal) => Promise<void>>): void {
     for (const [name, { stop }] of this.running) if (!wanted.has(name)) stop.abort();
     for (const [name, work] of wanted) if (!this.running.has(name)) this.begin(name, work);

@@ -2,10 +2,10 @@ import type { Hourly, ReadModels, Scalar, Where } from '../../kernel/read-models
 import type { Difference } from './comparison.js';
 
 const TRIES = 5;
-/** Whatever a document's id is; no total is kept of it, so what is asked for with it is counted. */
+/** Matches every id. The store keeps no total for this condition, so it counts the documents. */
 const ANY_ID = { id: { from: '' } };
 
-/** The groups whose sizes are kept, as the documents tell which there are. */
+/** The groups whose sizes are kept, collected from the documents. */
 export class Totals {
   private readonly groups = new Map<string, Where>();
 
@@ -19,7 +19,7 @@ export class Totals {
     for (const { group, times } of this.hourly) this.addGroup(document, group, times[0]);
   }
 
-  /** @param time of all documents of the group that have one there, in whichever hour */
+  /** @param time path of the time by which the group is also counted, over all hours */
   private addGroup(document: object, paths: readonly string[], time?: string): void {
     const values = paths.map((path) => [path, scalarAt(document, path)] as const);
     const name = [...values.map(([path, value]) => `${path}=${value}`), ...(time === undefined ? [] : [`by ${time}`])].join(' ');
@@ -35,7 +35,7 @@ export class Totals {
   }
 }
 
-/** Counted between two looks at what is kept: only when those agree has nothing been written in between. */
+/** Counts the documents between two reads of the stored total: when both reads agree, no write happened in between. */
 async function isMiscounted(build: string, group: Where, readModels: ReadModels): Promise<boolean> {
   for (let tries = 1; tries <= TRIES; tries++) {
     const before = await readModels.count(build, group);

@@ -11,9 +11,9 @@ import { Totals } from './totals.js';
 
 export interface Verification {
   readonly build: string;
-  /** Documents that were compared. */
+  /** Number of compared documents. */
   readonly documents: number;
-  /** All up to here was in the build when it began. */
+  /** Position of the build when the verification began. */
   readonly position: Position;
   readonly differences: readonly Difference[];
 }
@@ -30,8 +30,9 @@ interface VerificationOptions {
 }
 
 /**
- * Folds documents from the log and compares them with those of the build, each as far as it has come by itself, and the sizes of groups
- * with what is in them. What a dead letter blocks is named, and the rest compared. @throws Stopped
+ * Folds documents from the log and compares them with the build, each at its own position, and compares the sizes of
+ * groups with their content. Documents that a dead letter blocks are named; the others are compared.
+ * @throws AbortedError
  */
 export async function verified<D extends object>(
   projection: Projection<D>,
@@ -41,7 +42,7 @@ export async function verified<D extends object>(
 ): Promise<Verification> {
   const map = await withoutSkipped(projection, store);
   const position = await readModels.checkpoint(build);
-  // Read behind the checkpoint: what was set aside before it is among them.
+  // Dead letters are read after the checkpoint, so that they include all events set aside before it.
   const letters = new DeadLetters(readModels, clock, build);
   const blocked = [...(await letters.load()).values()].map(blockedBy);
   const totals = new Totals(projection.totals, projection.hourly);

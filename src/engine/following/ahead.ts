@@ -7,23 +7,24 @@ import { noteRefusal, refusedNames, type Restored } from './refused-logs.js';
 type NamedPosition = readonly [name: string, position: Position];
 
 /**
- * The log was restored from an earlier time than the checkpoints. Whatever follows it would pass over each new event until the log has grown
- * beyond the old end, which the store's own events alone can bring about.
+ * The log was restored to a time before the checkpoints. Consumers would skip each new event until the log passes its
+ * old end; the store's own system events alone can bring the log there.
  */
 export class AheadOfLog extends Error {
   constructor(readonly names: readonly string[]) {
-    super(`Checkpoints are ahead of the end of the log: ${names.join(', ')}. Was the log restored? Only "store rewind" makes them fit.`);
+    super(`Checkpoints are ahead of the end of the log: ${names.join(', ')}. If the log was restored, run "store rewind".`);
     this.name = 'AheadOfLog';
   }
 }
 
 /**
- * Before a service runs on these stores. What is refused once stays refused until "store rewind", however far the log grows.
- * @throws AheadOfLog
+ * Checks the checkpoints before a service starts. A refused start stays refused until "store rewind", however far the
+ * log grows.
+ * @throws CheckpointsAheadOfLog
  */
 export async function mustNotBeAhead(restored: Restored): Promise<void> {
   const { events, models } = restored;
-  // Read before the head: what is recorded in between moves a checkpoint too.
+  // The checkpoints are read before the head: an event that is recorded in between moves a checkpoint too.
   const positions = await positionsOf(await placesInLog(models), models);
   const names = await checkpointsAhead(positions, await events.head(), restored);
   if (names.length === 0) return;
@@ -32,8 +33,8 @@ export async function mustNotBeAhead(restored: Restored): Promise<void> {
 }
 
 /**
- * Of these, the ones beyond the end, and those for which a start was refused. Asks for the end only where one is beyond the head: behind
- * that come the store's own events alone.
+ * Returns the names of the checkpoints that are beyond the end of the log, and of those for which a start was refused.
+ * Reads the end only when a checkpoint is beyond the head: between the two are only system events of the store.
  */
 export async function checkpointsAhead(positions: readonly NamedPosition[], head: Position, restored: Restored): Promise<string[]> {
   const beyond = (end: Position) => positions.filter(([, position]) => position > end).map(([name]) => name);
@@ -41,17 +42,17 @@ export async function checkpointsAhead(positions: readonly NamedPosition[], head
   return [...new Set([...now, ...(await refusedNames(restored))])];
 }
 
-/** Where the checkpoints of these names are. */
+/** Reads the positions of the checkpoints with these names. */
 export function positionsOf(names: readonly string[], models: ReadModels): Promise<NamedPosition[]> {
   return Promise.all(names.map(async (name) => [name, await models.checkpoint(name)] as const));
 }
 
-/** A place that nothing in the log lies beyond, the events that the store keeps for itself included, however many. */
+/** Returns a position that no entry of the log exceeds, system events of the store included. */
 export function endOf(events: EventStore): Promise<Position> {
   return events.confirmed();
 }
 
-/** Every checkpoint that is a place in the log. */
+/** Returns the names of all checkpoints that are positions in the log. */
 export async function placesInLog(models: ReadModels): Promise<string[]> {
   return (await models.checkpointNames()).filter((name) => name !== PROCESS_PLACES);
 }

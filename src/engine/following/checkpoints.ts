@@ -4,18 +4,22 @@ import type { ReadModels } from '../../kernel/read-models.js';
 import { Bell } from '../bell.js';
 import { Patience, type Failure } from '../patience.js';
 
-/** How long a checkpoint that moved over nothing may wait for company. Processes that do not lead a build wait for it to read that far. */
+/**
+ * Maximum delay of a checkpoint that moved without applied events. Processes that do not lead a build wait for this
+ * checkpoint.
+ */
 const LAZY_MS = 25;
-/** Between two writes: each is a commit, which others have to wait for. */
+/** Minimum time between two writes: each write is a commit, which other writers wait for. */
 const PAUSE_MS = 10;
 
 /**
- * Writes down how far each runner has come: after it has come there, never before. One write at a time; whatever moves meanwhile shares
- * the next. A checkpoint that lags is always safe, so nobody waits for it.
+ * Writes the checkpoints of the runners, after the events are applied and never before. One write runs at a time;
+ * checkpoints that move during a write share the next write. A late checkpoint is always safe, so no caller waits for
+ * it.
  */
 export class Checkpoints {
   private readonly moved = new Map<string, Position>();
-  /** Those of them that something was applied for. */
+  /** Names of pending checkpoints with applied events. */
   private worked = new Set<string>();
   private wroteAllAt = -Infinity;
   private readonly news: Bell;
@@ -36,7 +40,7 @@ export class Checkpoints {
     return this.patience.failing;
   }
 
-  /** @param worked something was applied on the way: written soon, since other processes may wait for it */
+  /** @param worked events were applied: the checkpoint is written soon, since other processes may wait for it */
   reached(name: string, position: Position, worked: boolean): void {
     this.moved.set(name, later(this.moved.get(name) ?? position, position));
     this.news.ring();
@@ -45,7 +49,7 @@ export class Checkpoints {
     this.hurry.ring();
   }
 
-  /** Until the signal aborts; what is not yet written then is written last, if the store lets it. */
+  /** Writes until the signal aborts, and then tries once to write the remaining checkpoints. */
   async run(signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', () => this.ringAll(), { once: true });
     while (!signal.aborted) {
@@ -63,7 +67,7 @@ export class Checkpoints {
     this.hurry.ring();
   }
 
-  /** What moved over nothing goes along now and then. */
+  /** Returns the checkpoints to write now. Checkpoints without applied events are included at intervals. */
   private due(): [string, Position][] {
     const now = this.clock.monotonic();
     if (now - this.wroteAllAt < LAZY_MS) return [...this.moved].filter(([name]) => this.worked.has(name));

@@ -6,12 +6,15 @@ import { Patience, type Failure } from '../patience.js';
 import { Inbox } from './inbox.js';
 
 export const PAGE_EVENTS = 500;
-/** How long all wait for a runner whose inbox is full, before it is left to catch up by itself. */
+/** Maximum time that all runners wait for a runner with a full inbox, before that runner must catch up by itself. */
 const ROOM_MS = 100;
 
-/** The process's one reader of the log: unfiltered, each page to every inbox. Without an inbox it reads nothing. */
+/**
+ * The only reader of the log in a process: it dispatches each unfiltered page to every inbox. Without an inbox it reads
+ * nothing.
+ */
 export class Follower {
-  /** Up to here the pages have been given out. */
+  /** Position up to which pages have been dispatched. */
   position: Position = START;
   private readonly inboxes = new Set<Inbox>();
   private readonly reads = new Map<Position, Promise<Page>>();
@@ -35,8 +38,8 @@ export class Follower {
   }
 
   /**
-   * To be called before the first inbox enters, and again after the last has left: the log is then followed from its head on. A runner reads
-   * what is before that by itself.
+   * Moves the follower to the head of the log while no inbox is attached. To be called before the first inbox is
+   * attached, and again after the last one was detached. A runner reads earlier events by itself.
    */
   async wake(): Promise<void> {
     if (this.inboxes.size > 0) return;
@@ -58,7 +61,7 @@ export class Follower {
     this.room.ring();
   }
 
-  /** Gives out what lies behind `after`, until the signal aborts. */
+  /** Dispatches the events after `after`, until the signal aborts. */
   async run(after: Position, signal: AbortSignal): Promise<void> {
     this.position = after;
     signal.addEventListener('abort', () => this.entered.ring(), { once: true });
@@ -68,7 +71,7 @@ export class Follower {
     }
   }
 
-  /** What has been given out behind `after`, for those who catch up: many begin at the same place, and share one read. */
+  /** Reads events after `after` for runners that catch up. Concurrent calls with the same position share one read. */
   past(after: Position): Promise<Page> {
     const read = this.reads.get(after) ?? this.read(after).finally(() => this.reads.delete(after));
     this.reads.set(after, read);
@@ -79,33 +82,37 @@ export class Follower {
     const given = this.position;
     await this.confirm();
     const page = await this.store.readAll({ after, limit: PAGE_EVENTS });
-    // Read after all had come to `given`: caught up says that nothing is left before that.
+    // The read happened after the dispatch up to this position: a caught-up page means that no event before it is left.
     return page.caughtUp ? { ...page, next: later(page.next, given) } : page;
   }
 
-  /** What it begins at, other processes have said. Until the log has confirmed it, a node that lags would be read to its end, short of it. */
+  /**
+   * Asks the log once to confirm its position. A start position may come from another process. Without the confirmation
+   * a lagging node would report its end before that position.
+   */
   private async confirm(): Promise<void> {
     if (this.isConfirmed) return;
     await this.store.confirmed();
     this.isConfirmed = true;
   }
 
-  /** Resolves when no inbox is left. */
+  /** Resolves when no inbox is attached. */
   private async follow(signal: AbortSignal, isWell: () => void): Promise<void> {
     for await (const page of this.store.follow({ after: this.position, max: PAGE_EVENTS }, signal)) {
       isWell();
       await this.give(page, signal);
       if (this.inboxes.size === 0) return;
     }
-    if (!signal.aborted) throw new Error('the store stopped following its log');
+    if (!signal.aborted) throw new Error('the store ended its subscription to the log');
   }
 
   private async give(page: Page, signal: AbortSignal): Promise<void> {
-    // In one go: an inbox that begins to collect sees this position with the page, or neither.
+    // All inboxes get the page synchronously: an inbox that starts to collect sees this position with the page, or
+    // neither of them.
     for (const inbox of this.inboxes) inbox.offer(page);
     this.position = page.next;
     if (this.full().length > 0) await this.makeRoom(signal);
-    // A store that reads at once would otherwise let nobody else have a turn until the end of the log.
+    // A store that reads synchronously would otherwise let no other task run until the end of the log.
     if (!page.caughtUp) await this.clock.sleep(0);
   }
 

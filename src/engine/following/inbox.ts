@@ -2,18 +2,18 @@ import type { Page } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Bell } from '../bell.js';
 
-/** An empty page counts as one event. */
+/** Maximum number of events; an empty page counts as one. */
 const CAPACITY = 4_000;
 
-/** Where the follower puts the pages of one runner. Holds only so much: a runner that falls behind reads the log by itself. */
+/** Bounded buffer between the follower and one runner. A runner that falls too far back reads the log by itself. */
 export class Inbox {
   private pages: Page[] = [];
   private held = 0;
   private state: 'shut' | 'collecting' | 'joined' = 'shut';
 
   /**
-   * @param filled rung when there is something to take, or nothing will come any more
-   * @param room rung when pages have been taken out
+   * @param filled notified when there is a page to take, or when the inbox closes
+   * @param room notified when pages were taken
    */
   constructor(
     private readonly filled: Bell,
@@ -24,18 +24,18 @@ export class Inbox {
     return this.state === 'joined';
   }
 
-  /** A joined runner that should be waited for, for a moment. */
+  /** Whether the follower should wait briefly for this joined runner. */
   get full(): boolean {
     return this.joined && this.held >= CAPACITY;
   }
 
-  /** Keeps the pages that come from now on, without promising that none is missing until `join`. */
+  /** Collects pages from now on. Only `join` guarantees that no page is missing. */
   collect(): void {
     this.empty();
     this.state = 'collecting';
   }
 
-  /** False when pages were lost since `collect`: not yet. */
+  /** Returns false when pages were lost since `collect`. */
   join(): boolean {
     if (this.state === 'collecting') this.state = 'joined';
     return this.joined;
@@ -55,7 +55,7 @@ export class Inbox {
     this.filled.ring();
   }
 
-  /** All that has come, as one page; null for nothing. */
+  /** Returns all collected pages as one page, or null. */
   take(): Page | null {
     const pages = this.pages;
     this.empty();

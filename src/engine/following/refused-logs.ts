@@ -3,11 +3,11 @@ import { START } from '../../kernel/position.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 
 const REFUSED = 'refused_logs';
-/** Of a log without an event of this service. */
+/** Id for a log without events of this service. */
 const EMPTY = 'empty';
-/** Of every note: the first one stays. */
+/** Position of every note: the first note of a log stays. */
 const POSITION = '1';
-/** A note for each log that a start was refused on: one, unless an address was wrong. */
+/** Each refused log has one note: usually one, unless an address was wrong. */
 const MOST_NOTES = 100;
 
 export interface Restored {
@@ -16,15 +16,16 @@ export interface Restored {
 }
 
 /**
- * Keeps the names of the checkpoints that were ahead of this log. The note lasts while the log grows, since the events in between stay
- * skipped. A log is known by its first event: a start with a wrong address leaves nothing that is valid for the right log.
+ * Stores the names of the checkpoints that were ahead of this log. The note remains while the log grows, since the
+ * events in between stay skipped. The first event identifies a log: a start with a wrong address writes no note for the
+ * right log.
  */
 export async function noteRefusal({ events, models }: Restored, names: readonly string[]): Promise<void> {
   await models.prepare(REFUSED, { indexes: [] });
   await models.save(REFUSED, [{ id: await firstEventOf(events), position: POSITION, document: { names } }]);
 }
 
-/** The names that were noted for this log; none where no start was refused on it since the last `store rewind`. */
+/** Returns the names that were stored for this log; empty when no start was refused since the last `store rewind`. */
 export async function refusedNames({ events, models }: Restored): Promise<readonly string[]> {
   const notes = await models.page(REFUSED, null, MOST_NOTES);
   if (notes.length === 0) return [];

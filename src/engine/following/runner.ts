@@ -12,25 +12,29 @@ import type { Inbox } from './inbox.js';
 import { UnderWay } from './under-way.js';
 import type { Waiters } from './waiters.js';
 
-/** Behind by more than this, it will not have caught up while a read waits. */
+/** A runner with a greater delay will not catch up while a read waits. */
 const FAR_BEHIND_MS = 5_000;
-/** What has been failing for so long will still be failing while a read waits. */
+/** A failure that lasts this long will still last while a read waits. */
 const FAILING_MS = 1_000;
 
-/** What a runner does with the log: a projection, or a reactor. */
+/** Consumes the log: a projection or a reactor. */
 export interface Follows {
-  /** Of its checkpoint. */
+  /** Name of the checkpoint. */
   readonly name: string;
-  /** Something inside that is being repeated right now. */
+  /** Failure of internal work that is being retried now. */
   readonly failing: Failure | null;
-  /** How many events may be in hand when the next page comes; a page alone, unless told. Such work keeps the order that it needs itself. */
+  /**
+   * Number of events that may be in flight when the next page is dispatched; one page at a time by default. A consumer
+   * with a value here keeps the required order itself.
+   */
   readonly ahead?: number;
   /**
-   * Resolves when all of it is applied, so that the checkpoint may pass: true when there was anything in it. A throw is repeated for ever
-   * with the same events, and sees them again after a crash.
+   * Resolves when all events are applied, so that the checkpoint may move: true when the consumer handled any of them.
+   * A call that throws is retried without limit with the same events; after a crash the consumer receives the events
+   * again.
    */
   take(events: readonly Recorded[], signal: AbortSignal): Promise<boolean>;
-  /** Reads anew what it depends on beside the log. */
+  /** Reloads the state that the consumer needs beside the log. */
   refresh?(): Promise<void>;
 }
 
@@ -43,12 +47,15 @@ interface RunnerTools {
   readonly waiters: Waiters;
 }
 
-/** Feeds one projection or reactor, from its checkpoint on: by its own reading while it is behind, by the follower's pages afterwards. */
+/**
+ * Feeds one projection or reactor from its checkpoint on: it reads the log itself until it has caught up, and then
+ * takes the follower's pages.
+ */
 export class Runner {
-  /** How many events it has come past in this process, whether they were any of its business or not. */
+  /** Number of events that the runner has passed in this process, handled or not. */
   passed = 0;
   private at: Position = START;
-  /** All up to here is in hand, or applied. */
+  /** Events up to this position are in flight or applied. */
   private begun: Position = START;
   private underWay = new UnderWay(0);
   private readonly filled: Bell;
@@ -69,12 +76,12 @@ export class Runner {
     return this.work.name;
   }
 
-  /** All up to here is applied. */
+  /** Events up to this position are applied. */
   get position(): Position {
     return this.at;
   }
 
-  /** Takes the follower's pages. */
+  /** Whether the runner takes the follower's pages. */
   get live(): boolean {
     return this.inbox?.joined ?? false;
   }
@@ -84,8 +91,8 @@ export class Runner {
   }
 
   /**
-   * Until the signal aborts; what is in hand then is ended first.
-   * @param begun called when it is known how far it has come
+   * Runs until the signal aborts, and then waits for the events in flight.
+   * @param onStarted called when the start position is known
    */
   async run(signal: AbortSignal, begun: () => void = () => undefined): Promise<void> {
     const { follower, waiters, readModels } = this.tools;
@@ -111,7 +118,7 @@ export class Runner {
     }
   }
 
-  /** Before the next page, the work reads anew what it depends on beside the log. */
+  /** Makes the consumer reload its state before the next page. */
   refresh(): void {
     this.stale = true;
     this.filled.ring();
@@ -150,7 +157,7 @@ export class Runner {
     return failing !== null && this.tools.clock.now() - failing.since >= ms;
   }
 
-  /** Resolves when the next page may come. */
+  /** Dispatches a page; resolves when the next page may come. */
   private async apply(page: Page, signal: AbortSignal): Promise<void> {
     if (page.next <= this.begun) return;
     this.farBehind = this.isFarBehind(page);
@@ -168,7 +175,7 @@ export class Runner {
     this.tools.waiters.reached(this.name, next);
   }
 
-  /** Told by what the page holds, when it is not the last. */
+  /** Judges the delay by the time of the last event in a page. */
   private isFarBehind({ events, caughtUp }: Page): boolean {
     const last = events.at(-1);
     if (caughtUp) return false;

@@ -3,28 +3,28 @@ interface Begun {
   readonly passed: Promise<void>;
 }
 
-/** Pages that are begun and not yet passed. They are passed in their order, whichever is done first. */
+/** Pages that are dispatched and not yet completed. They are completed in order, whichever is done first. */
 export class UnderWay {
   private readonly pages: Begun[] = [];
   private size = 0;
 
-  /** @param room how many events may be under way when the next page is begun */
+  /** @param capacity number of events that may be in flight when the next page is dispatched */
   constructor(private readonly room: number) {}
 
   /**
-   * Resolves when the next page may be begun.
-   * @param pass called when this page is done, and all before it
+   * Resolves when the next page may be dispatched.
+   * @param onComplete called when this page and all earlier pages are done
    */
   async add<T>(size: number, done: Promise<T>, pass: (outcome: T) => void): Promise<void> {
     const passed = this.passed(size, done, this.pages.at(-1)?.passed, pass);
-    // Whoever waits for room hears of a page that failed, and so does nobody when nobody waits.
+    // A caller waiting for capacity gets the failure; otherwise it is ignored here.
     passed.catch(() => undefined);
     this.pages.push({ size, passed });
     this.size += size;
     while (this.size > this.room) await this.pages[0]!.passed;
   }
 
-  /** None is at work any more. */
+  /** Waits until no page is in flight. */
   async ended(): Promise<void> {
     await Promise.allSettled(this.pages.map(({ passed }) => passed));
   }

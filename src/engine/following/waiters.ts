@@ -4,7 +4,7 @@ import { START, type Position } from '../../kernel/position.js';
 import { ReadModels } from '../../kernel/read-models.js';
 
 const POLL_MS = 10;
-/** What has not moved while somebody waited so long stands still. */
+/** A checkpoint that does not move during a wait of this length is stalled. */
 const STANDS_STILL_MS = 1_000;
 
 interface Waiting {
@@ -12,15 +12,15 @@ interface Waiting {
   readonly wake: () => void;
 }
 
-/** Lets a read wait until a checkpoint has reached a position; not when it is known that it would wait in vain. */
+/** Lets a read wait until a checkpoint has reached a position, and refuses a wait that cannot succeed in time. */
 @Injectable()
 export class Waiters {
   private readonly applied = new Map<string, Position>();
   private readonly waiting = new Map<string, Set<Waiting>>();
   private readonly late = new Map<string, () => boolean>();
-  /** Of other processes: where a checkpoint was found to stand still. */
+  /** Stalled checkpoints of other processes, with their positions. */
   private readonly stuck = new Map<string, Position>();
-  /** Of other processes: where a checkpoint was when it was last looked at. */
+  /** Checkpoints of other processes, with their last read positions. */
   private readonly seen = new Map<string, Position>();
   private readonly looks = new Map<string, Promise<Position>>();
 
@@ -29,24 +29,30 @@ export class Waiters {
     private readonly clock: Clock,
   ) {}
 
-  /** This process runs what is kept under the name. @param isLate whether it fails, or has very much to catch up with */
+  /**
+   * Registers a consumer that this process runs.
+   * @param isLate whether the consumer fails or is far behind
+   */
   runs(name: string, isLate: () => boolean): void {
     this.late.set(name, isLate);
   }
 
-  /** Everything up to here is applied, and can be read. From the first call on, those who wait are told by this process. */
+  /**
+   * Records that events up to this position are applied and can be read. From the first call on, waiting reads use this
+   * process's position.
+   */
   reached(name: string, position: Position): void {
     this.applied.set(name, position);
     for (const waiting of this.waiting.get(name) ?? []) if (waiting.position <= position) waiting.wake();
   }
 
-  /** This process no longer runs it: whoever waits asks the store from now on. */
+  /** Unregisters a consumer that this process no longer runs: waiting reads poll the store from now on. */
   left(name: string): void {
     this.applied.delete(name);
     this.late.delete(name);
   }
 
-  /** True once the position is reached; false when that takes longer than `ms`, or is known to. */
+  /** Returns true once the position is reached; false when that takes longer than `ms` or is known to take longer. */
   async until(name: string, position: Position, ms: number): Promise<boolean> {
     if (position === START || this.has(name, position)) return true;
     if (this.late.get(name)?.()) return false;
@@ -80,7 +86,7 @@ export class Waiters {
     return reached >= position;
   }
 
-  /** One look for all who wait for the name at that time. */
+  /** Reads the checkpoint once for all callers that wait for the same name at that time. */
   private look(name: string, inMs: number): Promise<Position> {
     const shared = this.looks.get(name) ?? this.checkpointIn(name, inMs).finally(() => this.looks.delete(name));
     this.looks.set(name, shared);

@@ -12,18 +12,18 @@ import { amend, blockOf, DEAD_LETTERS, DeadLetters, deadLettersShape, type DeadL
 import { Projector } from './projector.js';
 import { projectionSkips } from './skips.js';
 
-/** Beyond any name of a build that begins with a projection's. */
+/** Sorts after the version and number in every build name. */
 const LAST = '~';
-/** Builds of one projection that have a letter of the same event. */
+/** Maximum number of builds of one projection that have a dead letter of the same event. */
 const BUILDS = 100;
 
 interface ListLetters {
-  /** `products`: of all its builds; `products@1#2`: of that one. */
+  /** `products` selects all its builds; `products@1#2` selects that build. */
   readonly projection?: string;
   readonly limit: number;
 }
 
-/** What operators do with dead letters, with the service running or not. */
+/** Operator commands for dead letters; they work with and without a running service. */
 @Injectable()
 export class DeadLetterDesk {
   constructor(
@@ -35,7 +35,7 @@ export class DeadLetterDesk {
     private readonly streams: Streams,
   ) {}
 
-  /** What failed, then what is behind it, the newest first. */
+  /** Returns the dead letters that block a document first, then the dead letters after them, newest first. */
   async list({ projection, limit }: ListLetters): Promise<DeadLetter[]> {
     const where = projection === undefined ? {} : buildsNamed(projection);
     const failed = await this.find({ ...where, first: true }, limit);
@@ -50,8 +50,9 @@ export class DeadLetterDesk {
   }
 
   /**
-   * Folds what is set aside with this letter, from the one that failed on.
-   * @returns what is left of the letter: null when it is folded, with `retry` when the code of its build is not in this process
+   * Folds the events that the dead letter blocks, from the failed event on.
+   * @returns the remaining dead letter, or null when it is folded; with `retry` when this process does not have the
+   * code of its build
    */
   async retry(letter: DeadLetter): Promise<DeadLetter | null> {
     await this.release(letter);
@@ -59,7 +60,10 @@ export class DeadLetterDesk {
     return this.show(letter.id);
   }
 
-  /** The event is nothing to the document from now on, in every build of every version; what was set aside behind it is folded. */
+  /**
+   * Skips the event for the document in every build of every version, and folds the events that were set aside after
+   * it.
+   */
   async skip(letter: DeadLetter, reason: string, context: Context): Promise<DeadLetter | null> {
     const { document, event: eventId } = letter;
     const projection = nameIn(letter.projection);
@@ -77,7 +81,7 @@ export class DeadLetterDesk {
     for (const blocking of others.filter(({ first }) => first)) await amend(this.readModels, { ...blocking, retry: true });
   }
 
-  /** A process that follows the same build does it too, as soon as it hears of it: both come to the same. */
+  /** A process that follows the same build retries too, once it sees the change: both runs have the same result. */
   private async tryAgain(build: string): Promise<void> {
     const { store, readModels, clock } = this;
     const name = build.slice(0, build.indexOf('#'));

@@ -14,15 +14,18 @@ export const deadLettersShape: Shape = {
 };
 
 const PAGE = 500;
-/** Letters that are removed at the same time: stores write them together. */
+/** Number of dead letters that are removed concurrently: stores write them together. */
 const AT_ONCE = 50;
 
-/** An event that could not be folded into a document, or lies behind one that could not: where it is, not what it holds. */
+/**
+ * An event that could not be folded into a document, or that follows such an event. It holds the place of the event in
+ * the log, not its data.
+ */
 export interface DeadLetter {
   readonly id: string;
-  /** The build: `products@1#2`. */
+  /** The build, for example `products@1#2`. */
   readonly projection: string;
-  /** Null when not even the document could be told: then the whole stream is blocked. */
+  /** Null when the document could not be determined: then the whole stream is blocked. */
   readonly document: string | null;
   readonly stream: string;
   readonly revision: number;
@@ -30,19 +33,19 @@ export interface DeadLetter {
   readonly position: Position;
   readonly type: string;
   readonly error: string;
-  /** The one that blocked the document. */
+  /** Whether this event failed itself and blocks the document. */
   readonly first: boolean;
-  /** An operator wants it to be tried again. */
+  /** Whether an operator has requested a retry. */
   readonly retry: boolean;
   readonly created_at: string;
 }
 
 /** The blocked documents of one build. Their later events are set aside too, until an operator retries or skips. */
 export class DeadLetters {
-  /** From which position on. */
+  /** Blocked documents and streams, with the position from which they are blocked. */
   private blocked = new Map<string, Position>();
   private unsaved: DeadLetter[] = [];
-  /** There are letters that were not gone when they were last read or written. */
+  /** Whether dead letters existed at the last read or write. */
   private hasLetters = false;
 
   constructor(
@@ -55,7 +58,10 @@ export class DeadLetters {
     return this.readModels.prepare(DEAD_LETTERS, deadLettersShape);
   }
 
-  /** All that are kept, by what they block, each group in the order of the log. From now on those block that nobody has released. */
+  /**
+   * Loads all dead letters, grouped by what they block, each group in log order. From now on the groups that no
+   * operator has released block.
+   */
   async load(): Promise<Map<string, DeadLetter[]>> {
     this.unsaved = [];
     const groups = Map.groupBy(await lettersOf(this.readModels, this.projection), blockOf);
@@ -66,14 +72,14 @@ export class DeadLetters {
     return groups;
   }
 
-  /** Whether the event is one to set aside; `document` null asks for its stream. */
+  /** Returns whether the event must be set aside; `document` null asks for the event's stream. */
   blocks(document: string | null, { stream, position }: Pick<Recorded, 'stream' | 'position'>): boolean {
     if (this.blocked.size === 0) return false;
     const since = this.blocked.get(blockOf({ document, stream }));
     return since !== undefined && position >= since;
   }
 
-  /** Sets the event aside; the one that could not be folded blocks its document. */
+  /** Sets the event aside; an event with `poison` blocks its document. */
   add(document: string | null, event: Recorded, poison?: Poison): void {
     const { stream, position } = event;
     const block = blockOf({ document, stream });
@@ -88,7 +94,7 @@ export class DeadLetters {
     this.hasLetters = true;
   }
 
-  /** Everything up to here is folded after all. */
+  /** Removes the dead letters up to this position: their events are folded. */
   async passed(position: Position): Promise<void> {
     if (!this.hasLetters) return;
     const letters = [...(await this.load()).values()].flat();
@@ -107,7 +113,7 @@ export class DeadLetters {
       event: id,
       position,
       type,
-      error: poison === undefined ? 'behind one that failed' : messageOf(poison.cause),
+      error: poison === undefined ? 'follows an event that failed' : messageOf(poison.cause),
       first: poison !== undefined,
       retry: false,
       created_at: iso(this.clock.now()),
@@ -115,7 +121,7 @@ export class DeadLetters {
   }
 }
 
-/** The letters of a build, in no order that matters. */
+/** Loads the dead letters of a build, in no particular order. */
 async function lettersOf(readModels: ReadModels, build: string): Promise<DeadLetter[]> {
   const all: DeadLetter[] = [];
   for (let more = true; more;) {
@@ -132,31 +138,34 @@ async function lettersOf(readModels: ReadModels, build: string): Promise<DeadLet
   return all;
 }
 
-/** Changes a kept letter; nothing when it has been taken away meanwhile. */
+/** Updates a stored dead letter; does nothing when it has been removed. */
 export async function amend(readModels: ReadModels, letter: DeadLetter): Promise<void> {
   const [kept] = await readModels.load(DEAD_LETTERS, [letter.id]);
   if (kept?.document) await readModels.replace(DEAD_LETTERS, rowOf(letter), letter.position);
 }
 
-/** Leaves a tombstone, so that a page that comes again does not set the event aside once more. */
+/** Removes dead letters and leaves tombstones, so that a repeated page does not set the events aside again. */
 export async function remove(readModels: ReadModels, letters: readonly DeadLetter[]): Promise<void> {
   await eachAtMost(AT_ONCE, letters, async ({ id, position }) => {
     await readModels.replace(DEAD_LETTERS, { id, position, document: null }, position);
   });
 }
 
-/** A build that is dropped has none. */
+/** Removes all dead letters of a build that is dropped. */
 export async function removeAll(readModels: ReadModels, build: string): Promise<void> {
   await readModels.prepare(DEAD_LETTERS, deadLettersShape);
   await remove(readModels, await lettersOf(readModels, build));
 }
 
-/** Whoever set something aside behind a letter that was gone already had not yet heard of it: that is as good as released. */
+/**
+ * Returns whether a group is released. A dead letter that was stored after its blocking dead letter was removed counts
+ * as released.
+ */
 export function isReleased(letters: readonly DeadLetter[]): boolean {
   return letters.every(({ first, retry }) => !first || retry);
 }
 
-/** What a letter keeps from going on: its document, or its stream. */
+/** Returns the key of the blocked document or stream. */
 export function blockOf({ document, stream }: Pick<DeadLetter, 'document' | 'stream'>): string {
   return document ?? `stream ${stream}`;
 }

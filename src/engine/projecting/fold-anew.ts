@@ -14,9 +14,9 @@ export interface AnewTools {
 }
 
 /**
- * Folds documents of a build again from the log, up to `reached` or further, and replaces the kept rows. A row that was folded before, and
- * is saved late, does not replace them.
- * @throws Poison
+ * Folds documents of a build again from the log, up to `reached` or further, and replaces the stored rows. A late save
+ * of rows that were folded before does not replace them.
+ * @throws PoisonEvent
  */
 export async function foldAnew<D extends object>(
   projection: Projection<D>,
@@ -37,7 +37,7 @@ export async function foldAnew<D extends object>(
   }
 }
 
-/** The documents that a skip takes its event out of: where it names none, all that the event touches. */
+/** Returns the documents that a skip affects; a skip without a document affects all documents of its event. */
 export async function documentsOf<D extends object>(
   projection: Projection<D>,
   { document, eventId }: Skip,

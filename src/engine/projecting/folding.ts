@@ -17,14 +17,17 @@ export function noRow<D extends object>(id: string): Row<D> {
   return { id, position: START, document: null };
 }
 
-/** @throws Poison */
+/** @throws PoisonEvent */
 export function touchedBy<D extends object>(projection: Projection<D>, event: Recorded): readonly string[] {
   const ids = tried(() => idsOf(projection, event));
   if ('error' in ids) throw new Poison(event, ids.error);
   return ids.value;
 }
 
-/** The row behind the event: the same one when the event changes nothing in it, or is in it already. @throws Poison */
+/**
+ * Returns the row after the event; the same row when the event changes nothing or is already applied.
+ * @throws PoisonEvent
+ */
 export function foldedInto<D extends object>(projection: Projection<D>, row: Row<D>, event: Recorded): Row<D> {
   if (event.position <= row.position) return row;
   const document = tried(() => apply(projection, row.document, event));

@@ -3,10 +3,10 @@ import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
 import type { DeadLetter } from './dead-letters.js';
 
 const AHEAD = 200;
-/** A stream's events that no letter names are read too, when they are fewer than this between two that letters name. */
+/** Maximum gap between two revisions of one range: events in smaller gaps are read too. */
 const GAP = 20;
 
-/** The events that letters name, for one who asks for them in the letters' order: read a range of a stream at a time. */
+/** Loads the events of dead letters, requested in the order of the dead letters, in ranges of their streams. */
 export class LetterEvents {
   private ahead: ReadonlyMap<string, Recorded> = new Map();
 
@@ -29,7 +29,7 @@ export class LetterEvents {
       return await this.read(this.letters.slice(first, first + AHEAD));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      // One that cannot be read is a failure of its own letter, and of none before it.
+      // An unreadable event must fail its own dead letter only.
       return this.read([letter]);
     }
   }
@@ -46,7 +46,7 @@ export class LetterEvents {
   }
 }
 
-/** Of revisions. */
+/** Returns ranges of revisions. */
 function rangesIn(letters: readonly DeadLetter[]): { readonly from: number; readonly to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (const { revision } of letters.toSorted((a, b) => a.revision - b.revision)) {

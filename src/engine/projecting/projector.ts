@@ -12,7 +12,10 @@ import { foldedInto, noRow, Poison, touchedBy } from './folding.js';
 import { Retrial } from './retrial.js';
 import { Skips, skipping, skipsAmong, type RecordedSkip } from './skips.js';
 
-/** Older rows are not saved but loaded again: the tombstone of a document that was deleted meanwhile may be swept after a day. */
+/**
+ * Rows loaded before this time are loaded again instead of saved: the tombstone of a document deleted since then may be
+ * swept after a day.
+ */
 const MAX_AGE_MS = 600_000;
 
 export interface ProjectorTools {
@@ -22,8 +25,8 @@ export interface ProjectorTools {
 }
 
 /**
- * Folds events into one projection's documents. Each document knows the position of the last event in it and skips what is not above,
- * so that a page may come again, and two processes may run the same projection.
+ * Folds events into the documents of one build. Each document holds the position of its last event and skips earlier
+ * events, so a page may be repeated, and two processes may run the same projection.
  */
 export class Projector<D extends object> implements Follows {
   readonly failing = null;
@@ -34,17 +37,23 @@ export class Projector<D extends object> implements Follows {
   private readonly skips: Skips;
   private readonly deadLetters: DeadLetters;
   private readonly retrial: Retrial<D>;
-  /** Read behind the checkpoint: what other processes have set aside before it is among them. */
+  /**
+   * Whether skips and dead letters must be read again. They are read after the checkpoint, so that they include all
+   * that other processes set aside before it.
+   */
   private stale = true;
-  /** Rows whose save was not acknowledged. It is repeated before anything is loaded: what is read of it may still be undone. */
+  /**
+   * Rows with an unacknowledged save. The save is repeated before any row is loaded: a read may show a save that is
+   * undone later.
+   */
   private unconfirmed: readonly Row[] = [];
-  /** When the rows were loaded that are saved next, in monotonic time. */
+  /** Monotonic time at which the rows to save were loaded. */
   private loadedAt = 0;
 
   constructor(
     private readonly map: Projection<D>,
     { store, readModels, clock }: ProjectorTools,
-    /** Of the build. */
+    /** Name of the build. */
     readonly name: string = collectionOf(map),
   ) {
     this.store = store;
@@ -61,7 +70,9 @@ export class Projector<D extends object> implements Follows {
     await this.deadLetters.prepare();
   }
 
-  /** @throws Poison where something is decided by the documents: nothing goes on before it is skipped, or can be folded */
+  /**
+   * @throws PoisonEvent when decisions depend on the projection: it stops until the event is skipped or can be folded
+   */
   async take(events: readonly Recorded[]): Promise<boolean> {
     if (this.stale) await this.refresh();
     const skips = skipsAmong(events, this.map.name);
@@ -80,13 +91,14 @@ export class Projector<D extends object> implements Follows {
   }
 
   /**
-   * Tries again what operators have released, and reads anew what is blocked. Another process may be setting more aside behind what was
-   * released, until it hears of that: nothing goes on here before all of it is folded.
+   * Retries the dead letters that operators have released, and reloads the blocked documents. Another process that has
+   * not seen the release may set more events aside, so the loop ends only when all of them are folded.
    */
   async refresh(): Promise<void> {
     await this.skips.load();
     let letters = await this.setAside();
-    // Where something is decided, the page of the letter comes again whole: rows before it in that page may not be saved yet.
+    // A projection that decisions depend on receives the whole page again: earlier rows of that page may not be saved
+    // yet.
     if (this.map.decides) letters = [];
     while (letters.length > 0) {
       for (const ofOne of letters) await this.retrial.of(ofOne);
@@ -96,8 +108,8 @@ export class Projector<D extends object> implements Follows {
   }
 
   /**
-   * All before the skips is folded or set aside. A process that did not know of them may have folded what they name: in the document, in a
-   * save that is still under way, or from a letter, which then is gone.
+   * Applies skips after all earlier events are folded or set aside. A process without knowledge of a skip may have
+   * folded the event: in the document, in a save that is still running, or from a dead letter, which is then removed.
    */
   private async foldWithout(skips: readonly RecordedSkip[]): Promise<void> {
     const { projection, name, readModels, store } = this;
@@ -111,7 +123,9 @@ export class Projector<D extends object> implements Follows {
     }
   }
 
-  /** Whoever has recorded a skip may have ended before it released the letter. */
+  /**
+   * Releases the dead letters of skipped events: the process that recorded a skip may have ended before the release.
+   */
   private async releaseSkipped(): Promise<void> {
     await this.skips.load();
     const letters = (await this.setAside()).flat();
@@ -133,7 +147,8 @@ export class Projector<D extends object> implements Follows {
       crashPoint('mid-projection-page');
       await this.save(changed);
     }
-    // After the rows: what is folded later onto a row with a letter finds all earlier events in it.
+    // Dead letters are saved after the rows: a later fold onto a row with a dead letter then finds all earlier events
+    // in the row.
     await this.deadLetters.save();
     if (this.map.decides && events.length > 0) await this.deadLetters.passed(events.at(-1)!.position);
     return news.size > 0;
@@ -142,7 +157,7 @@ export class Projector<D extends object> implements Follows {
   private async save(rows: readonly Row[]): Promise<void> {
     if (this.clock.monotonic() - this.loadedAt > MAX_AGE_MS) {
       this.unconfirmed = [];
-      throw new StoreUnavailable('the documents were loaded too long ago: they are loaded again', false);
+      throw new StoreUnavailable('the documents were loaded too long ago and must be loaded again', false);
     }
     try {
       await this.readModels.save(this.name, rows);

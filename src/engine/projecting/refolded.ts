@@ -8,7 +8,10 @@ import { tried } from './tried.js';
 
 const PAGE_EVENTS = 500;
 
-/** Documents as the log tells them up to a position, read from its beginning. An event whose documents cannot be told is in none. */
+/**
+ * Folds documents from the beginning of the log up to a position. An event whose documents cannot be determined is
+ * ignored.
+ */
 export async function refolded<D extends object>(
   projection: Projection<D>,
   ids: readonly string[],

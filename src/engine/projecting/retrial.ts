@@ -16,8 +16,8 @@ interface RetrialTools {
 }
 
 /**
- * Folds what was set aside, in order, from the document's row on, and takes away the letters of what is in it by now, whoever folded it.
- * Done twice, or by two processes at once, it comes to the same: a row only moves forward.
+ * Folds the events that were set aside, in order, from the document's row on, and removes the dead letters of folded
+ * events. A repeated or concurrent run has the same result: a row only moves forward.
  */
 export class Retrial<D extends object> {
   constructor(
@@ -26,7 +26,7 @@ export class Retrial<D extends object> {
     private readonly tools: RetrialTools,
   ) {}
 
-  /** @param letters all of one block, in the order of the log */
+  /** @param deadLetters all dead letters of one block, in log order */
   async of(letters: readonly DeadLetter[]): Promise<void> {
     const { document } = letters[0]!;
     if (document !== null) await this.ofDocument(document, letters);
@@ -42,7 +42,10 @@ export class Retrial<D extends object> {
     await remove(this.tools.readModels, folded);
   }
 
-  /** Another process has folded the row past letters, perhaps before it knew of a skip: the document is folded again. */
+  /**
+   * Folds the document again from the log: another process has folded the row past dead letters, perhaps without
+   * knowledge of a skip.
+   */
   private async ofPassed(id: string, reached: Position, letters: readonly DeadLetter[]): Promise<void> {
     const isPassed = (letter: DeadLetter) => letter.position <= reached;
     const failure = await failureIn(() => this.foldAnew([id], reached));
@@ -52,7 +55,7 @@ export class Retrial<D extends object> {
     if (left.length > 0) await this.ofDocument(id, left);
   }
 
-  /** @returns the letters of what is folded; the next one, if there is one left, has its new error */
+  /** @returns the dead letters of the folded events; the next remaining dead letter gets its new error */
   private async foldOn(row: Row<D>, letters: readonly DeadLetter[]): Promise<readonly DeadLetter[]> {
     const events = new LetterEvents(letters, this.tools.store);
     let current = row;
@@ -66,13 +69,13 @@ export class Retrial<D extends object> {
   }
 
   private async fold(row: Row<D>, letter: DeadLetter, events: LetterEvents): Promise<Row<D>> {
-    // The row moves past a skipped event, so that a process which does not know of the skip yet does not fold it.
+    // The row moves past a skipped event, so that a process without knowledge of the skip does not fold the event.
     if (this.isSkipped(letter)) return { ...row, position: letter.position };
     const event = await events.of(letter);
     return touchedBy(this.projection, event).includes(row.id) ? foldedInto(this.projection, row, event) : row;
   }
 
-  /** Other streams may have moved the same documents on meanwhile, and out of order nothing can be folded: they are folded anew. */
+  /** Other streams may have advanced these documents, so they are rebuilt from the log. */
   private async ofStream(letters: readonly DeadLetter[]): Promise<void> {
     const failure = await failureIn(async () => {
       const events = new LetterEvents(letters, this.tools.store);
@@ -107,7 +110,7 @@ export class Retrial<D extends object> {
   }
 }
 
-/** What the work failed with, or null; a store that is away is no failure of the event's. */
+/** Returns the error of the work, or null. An unavailable store is not an error of the event. */
 async function failureIn(work: () => Promise<void>): Promise<unknown> {
   try {
     await work();

@@ -4,10 +4,13 @@ import type { EventStore } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 
-/** Type name and keys are for ever. An event is named by its id, which survives a move to another store. */
+/**
+ * The type name and the keys are permanent. An event is identified by its id, which stays the same in a copy of the
+ * store.
+ */
 export type SkipEvent = Fact<'EventSkipped', Skip & { readonly projection: string; readonly reason: string }>;
 
-/** An event that is nothing to one document; document null: to the whole projection. */
+/** An event that is skipped for one document; document null: for the whole projection. */
 export interface Skip {
   readonly document: string | null;
   readonly eventId: string;
@@ -17,7 +20,10 @@ type SkipCommand = { readonly type: 'SkipEvent'; readonly projection: string; re
 
 type Skipped = ReadonlySet<string>;
 
-/** What operators have taken out of a projection, in every build of every version of it: one stream for each name. */
+/**
+ * The events that operators have skipped for a projection, in every build of every version: one stream for each
+ * projection name.
+ */
 export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
   category: 'projectionSkips',
   versions: { EventSkipped: 1 },
@@ -29,12 +35,12 @@ export const projectionSkips: Decider<Skipped, SkipCommand, SkipEvent> = {
   },
 };
 
-/** A skip with its place in the log. */
+/** A skip with its position in the log. */
 export interface RecordedSkip extends Skip {
   readonly position: Position;
 }
 
-/** The skips of one projection, as far as they have been read. */
+/** The skips of one projection that have been read. */
 export class Skips {
   private skipped: Skipped = new Set();
   private readonly recorded: RecordedSkip[] = [];
@@ -45,7 +51,7 @@ export class Skips {
     private readonly projection: string,
   ) {}
 
-  /** Reads on. */
+  /** Reads the skips recorded since the last load. */
   async load(): Promise<void> {
     const stream = streamOf(projectionSkips, this.projection);
     for await (const event of this.store.readStream(stream, { from: this.count })) {
@@ -60,12 +66,12 @@ export class Skips {
     return this.recorded.length;
   }
 
-  /** Without the first `count`, in the order of the log. */
+  /** Returns the skips after the first `count`, in log order. */
   after(count: number): readonly RecordedSkip[] {
     return this.recorded.slice(count);
   }
 
-  /** Whether an event of this document was skipped. */
+  /** Returns whether an event of this document was skipped. */
   concern(document: string): boolean {
     return this.documents.has(document) || this.documents.has(null);
   }
@@ -75,7 +81,7 @@ export class Skips {
   }
 }
 
-/** The skips of this projection among the events, in their order. */
+/** Returns the skips of this projection among the events, in order. */
 export function skipsAmong(events: readonly Recorded[], projection: string): RecordedSkip[] {
   const stream = streamOf(projectionSkips, projection);
   return events.filter((event) => event.stream === stream).map((event) => skipIn(event as RecordedOf<SkipEvent>));
@@ -85,14 +91,14 @@ function skipIn({ data: { document, eventId }, position }: RecordedOf<SkipEvent>
   return { document, eventId, position };
 }
 
-/** The same map, to which what operators have skipped by now is nothing. */
+/** Returns the projection without the events that are skipped now. */
 export async function withoutSkipped<D extends object>(projection: Projection<D>, store: EventStore): Promise<Projection<D>> {
   const skips = new Skips(store, projection.name);
   await skips.load();
   return skipping(projection, skips);
 }
 
-/** The same, and whatever `skips` comes to hold is nothing to it either. */
+/** Returns the projection without the events in `skips`, including skips that are added later. */
 export function skipping<D extends object>(projection: Projection<D>, skips: Pick<Skips, 'has'>): Projection<D> {
   return {
     ...projection,

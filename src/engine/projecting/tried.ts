@@ -4,7 +4,10 @@ const TRIES = 3;
 
 type Tried<T> = { readonly value: T } | { readonly error: unknown };
 
-/** A map's own failure, after a few tries. @throws StoreUnavailable, which is not one: an event of newer code is such a case */
+/**
+ * Runs a projection function up to three times and returns its value or its last error.
+ * @throws StoreUnavailable, which is not an error of the projection: an event of newer code is such a case
+ */
 export function tried<T>(work: () => T): Tried<T> {
   let failure: unknown;
   for (let tries = 1; tries <= TRIES; tries++) {

@@ -17,7 +17,10 @@ export interface JobTools {
   readonly holder: string;
 }
 
-/** Claims jobs and runs them: each under a lease that is kept for as long as the run takes, each outcome fenced by the put and the attempt. */
+/**
+ * Claims and runs jobs. Each run renews its lease until it ends, and each outcome is fenced by the enqueued version and
+ * the attempt of the job.
+ */
 export class JobRuns {
   constructor(
     private readonly tools: JobTools,
@@ -30,7 +33,7 @@ export class JobRuns {
     return jobs.claim(queue, { limit, leaseMs: this.leaseMs, holder });
   }
 
-  /** Resolves when the outcome is told. Never rejects. */
+  /** Runs the work and resolves when the outcome is reported. Never rejects. */
   async run(job: Job, work: () => Promise<void | Again>, signal: AbortSignal): Promise<void> {
     const over = new AbortController();
     const keeping = this.keep(job, over.signal);
@@ -40,7 +43,7 @@ export class JobRuns {
     await this.told(tell, signal);
   }
 
-  /** Runs the job, and says what is to be told to the store. The store ignores it when the job is no longer ours. */
+  /** Runs the job and returns the report to send. The store ignores the report when another process has the job. */
   private async outcome(job: Job, work: () => Promise<void | Again>): Promise<() => Promise<boolean>> {
     const { jobs } = this.tools;
     try {
@@ -52,7 +55,10 @@ export class JobRuns {
     }
   }
 
-  /** A store that is away is no fault of the job: the job is retried for as long as that takes. */
+  /**
+   * Retries or parks a failed job. An unavailable store is not a failure of the job: the job is retried until the store
+   * is back.
+   */
   private failed(job: Job, error: unknown): () => Promise<boolean> {
     const { jobs, clock, random } = this.tools;
     const failures = job.failures + 1;
@@ -61,7 +67,7 @@ export class JobRuns {
     return () => jobs.retry(job, due, messageOf(error));
   }
 
-  /** An outcome that cannot be told is told again; once the process stops, the lease's end says enough. */
+  /** Sends the report, with retries until the process stops; after that the expiry of the lease is enough. */
   private async told(tell: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
     await (signal.aborted ? tell() : this.patience.persist(tell, signal)).catch(() => undefined);
   }

@@ -13,17 +13,20 @@ interface Reaction {
   readonly stream: string;
   readonly revision: number;
   readonly event: string;
-  /** What it was set aside for. */
+  /** Error that parked the event. */
   readonly error: string;
 }
 
-/** An event that a reactor could not take: where it is, not what it holds. */
+/**
+ * Creates a job for an event that a reactor failed to process. It holds the place of the event in the log, not its
+ * data.
+ */
 export function parkedReaction({ name }: Reactor, { id, stream, revision }: Recorded, error: string, due: string): NewJob {
   const data: Reaction = { reactor: name, stream, revision, event: id, error };
   return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
 }
 
-/** Reactions that are set aside until an operator releases them: then the reactor gets the event once more, out of its order. */
+/** Holds parked events until an operator releases them: then the reactor processes the event again, out of order. */
 export class ParkedReactions implements JobHandler {
   readonly queue = PARKED_REACTIONS;
   readonly concurrency = AT_ONCE;

@@ -5,7 +5,7 @@ import type { Reactor, Registry } from '../registry.js';
 
 const PREFIX = 'reactor:';
 
-/** The streams that one of `of` equal parts of a reactor takes, each part with a lease and a checkpoint. */
+/** One of `of` equal parts of a reactor, by hash of the stream. Each part has a lease and a checkpoint. */
 export interface Part {
   readonly nth: number;
   readonly of: number;
@@ -19,12 +19,12 @@ export function isIn({ nth, of }: Part, stream: string): boolean {
   return of === 1 || hashOf(stream) % of === nth;
 }
 
-/** Name of its lease and its checkpoint. */
+/** Returns the name of the part's lease and checkpoint. */
 export function checkpointOf({ name }: Pick<Reactor, 'name'>, { nth, of }: Part): string {
   return of === 1 ? `${PREFIX}${name}` : `${PREFIX}${name}#${nth + 1}/${of}`;
 }
 
-/** Of all reactors, in all their parts. */
+/** Returns the checkpoint names of all parts of all reactors. */
 export function reactorCheckpoints(registry: Pick<Registry, 'reactors' | 'reactorParts'>): string[] {
   return registry.reactors.flatMap((reactor) => partsOf(registry).map((part) => checkpointOf(reactor, part)));
 }
@@ -34,8 +34,8 @@ export function isReactorCheckpoint(name: string): boolean {
 }
 
 /**
- * Where a part begins whose reactor was divided otherwise before: what all parts of one division have passed is done. Never back, so that a
- * return to an earlier division does nothing again.
+ * Sets the start of a part after a change of the number of parts: events that all parts of an earlier division have
+ * passed are done. A checkpoint never moves back, so a return to an earlier division repeats no event.
  */
 export async function beginPart({ name }: Pick<Reactor, 'name'>, part: Part, readModels: ReadModels): Promise<void> {
   const kept = (await readModels.checkpointNames()).flatMap((checkpoint) => divisionIn(checkpoint, name));
@@ -45,7 +45,9 @@ export async function beginPart({ name }: Pick<Reactor, 'name'>, part: Part, rea
   if (begin !== START) await readModels.advance({ [checkpointOf({ name }, part)]: begin });
 }
 
-/** Into how many parts the reactor was divided when this checkpoint was written; none of another reactor's. */
+/**
+ * Returns the number of parts at the time when this checkpoint was written; empty for another reactor's checkpoint.
+ */
 function divisionIn(checkpoint: string, reactor: string): number[] {
   if (checkpoint === `${PREFIX}${reactor}`) return [1];
   const [name, division] = checkpoint.split('#');

@@ -1,4 +1,7 @@
-/** Runs `work` on every item, `limit` at a time. After a failure nothing new is begun, and the first failure is thrown at the end. */
+/**
+ * Runs `work` on every item, at most `limit` at a time. After a failure no further item is started; the first failure
+ * is thrown at the end.
+ */
 export async function eachAtMost<T>(limit: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   const rest = items.values();
@@ -12,7 +15,7 @@ export async function eachAtMost<T>(limit: number, items: readonly T[], work: (i
   if (failures.length > 0) throw failures[0];
 }
 
-/** So much work at once, and the rest in the order in which it came. */
+/** Limits concurrent work; the rest waits in order of arrival. */
 export class Pool {
   private readonly waiting: (() => void)[] = [];
 
@@ -28,7 +31,7 @@ export class Pool {
     }
   }
 
-  /** The place goes to the next, so that nobody who comes meanwhile can take it. */
+  /** Passes the permit to the next waiting caller, so that no later caller can take it. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.free++;

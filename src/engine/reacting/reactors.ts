@@ -12,12 +12,19 @@ import { checkpointOf, isIn, type Part } from './parts.js';
 import { Pool } from './pool.js';
 
 const STREAMS_AT_ONCE = 32;
-/** What one stream waits for holds up no other, but the checkpoint: so much is seen again after a crash. */
+/**
+ * Number of events in flight. A slow stream delays no other stream, only the checkpoint; so many events may be repeated
+ * after a crash.
+ */
 const EVENTS_AHEAD = 2_000;
-/** An event is not parked before it has been tried for so long: most failures are an outage that nobody has classified as one. */
+/**
+ * Minimum time of retries before an event is parked: most failures are outages that no code has classified as such.
+ */
 const TRY_FOR_MS = 60_000;
 
-/** Calls a reactor for the streams of one part: the events of one stream in their order, those of different streams side by side. */
+/**
+ * Calls a reactor for the streams of one part: events of one stream in order, events of different streams concurrently.
+ */
 export class Reactions implements Follows {
   readonly name: string;
   readonly ahead = EVENTS_AHEAD;
@@ -67,7 +74,7 @@ export class Reactions implements Follows {
         if (error instanceof Stopped) throw error;
         if (this.clock.monotonic() - began >= TRY_FOR_MS) return this.park(event, error, signal);
       }
-      // Between two tries other streams use its place in the pool.
+      // Between two tries other streams use its permit of the semaphore.
       await this.clock.sleep(backoff(tries, this.random), signal);
       if (signal.aborted) throw new Stopped();
     }
@@ -83,7 +90,7 @@ function isStoreUnavailable(error: unknown): boolean {
   return error instanceof StoreUnavailable;
 }
 
-/** Nothing is at work any more when it rejects. */
+/** Waits until all work has ended, and then rejects if any of it failed. */
 async function allOf(work: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(work);
   await Promise.all(work);

@@ -2,18 +2,18 @@ import type { Clock } from '../../kernel/clock.js';
 import type { Leases } from '../leases.js';
 
 const LOOK_MS = 2_000;
-/** Until this process has a seat. */
+/** Interval until this process has a slot. */
 const FIRST_LOOK_MS = 20;
 const NONE = -1;
 
 /**
- * Shares the parts of reactors among processes. Each process leases a seat, and the part with the number of its seat is its own. It runs
- * other parts too, for as long as no process has their seats.
+ * Shares the parts of reactors among processes. Each process leases a slot and runs the part with the number of its
+ * slot. It also runs other parts while no process has their slots.
  */
 export class Seats {
   private own = NONE;
   private hasLooked = false;
-  /** Seats that other processes have. */
+  /** Slots that other processes hold. */
   private readonly foreign = new Set<number>();
   private change = Promise.withResolvers<void>();
 
@@ -23,7 +23,7 @@ export class Seats {
     private readonly clock: Clock,
   ) {}
 
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const holding = this.hold(signal);
     while (!signal.aborted) {
@@ -35,7 +35,10 @@ export class Seats {
     await holding;
   }
 
-  /** Runs `work` whenever no other process has the seat. The signal given to `work` aborts when one takes it. */
+  /**
+   * Runs `work` whenever no other process has the slot. The signal passed to `work` aborts when another process takes
+   * the slot.
+   */
   async whileFree(seat: number, signal: AbortSignal, work: (permitted: AbortSignal) => Promise<void>): Promise<void> {
     const isFree = () => this.hasLooked && !this.foreign.has(seat) && !signal.aborted;
     while (!signal.aborted) {
@@ -54,7 +57,7 @@ export class Seats {
     }
   }
 
-  /** The first seat that is free; without one, all of them belong to others. */
+  /** Leases the first free slot. Without a free slot, all of them belong to other processes. */
   private async hold(signal: AbortSignal): Promise<void> {
     for (let seat = 0; !signal.aborted; seat = (seat + 1) % this.size) {
       const wasFree = await this.leases.tryOnce(nameOf(seat), signal, (held) => this.sit(seat, held)).catch(() => false);
@@ -75,7 +78,7 @@ export class Seats {
     this.own = NONE;
   }
 
-  /** Tries the seats of others, and leaves at once those that it gets. */
+  /** Tries to lease the other slots, and releases each acquired one at once. */
   private async look(signal: AbortSignal): Promise<void> {
     if (this.own === NONE) return;
     for (let seat = 0; seat < this.size && !signal.aborted; seat++) {

@@ -4,12 +4,12 @@ import { Patience, type Failure } from '../patience.js';
 import type { JobHandler } from '../registry.js';
 import { JobRuns, type JobTools } from './job-runs.js';
 
-/** Longest nap between two looks at the queue. */
+/** Maximum delay between two polls of the queue. */
 const NAP_MS = 1_000;
-/** Shortest one, when what should be due cannot be claimed: the store's clock may be behind ours. */
+/** Minimum delay, used when a due job cannot be claimed: the store's clock may lag behind this process's clock. */
 const BLINK_MS = 20;
 
-/** Works on one queue: as many jobs at once as its handler allows. */
+/** Processes one queue, with as many concurrent jobs as its handler allows. */
 export class Worker {
   private readonly running = new Set<Promise<void>>();
   private readonly bell: Bell;
@@ -37,7 +37,7 @@ export class Worker {
     return this.patience.failing;
   }
 
-  /** Until the signal aborts, and then until what is running has ended. */
+  /** Runs until the signal aborts, and then waits for the running jobs. */
   async run(signal: AbortSignal): Promise<void> {
     const ring = () => this.bell.ring();
     const unsubscribe = this.tools.jobs.onPut((queues) => {

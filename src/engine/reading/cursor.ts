@@ -5,7 +5,10 @@ import type { Keys } from '../sealing/keys.js';
 const MAX_CHARACTERS = 1_000;
 const MARK_CHARACTERS = 16;
 
-/** Makes and reads the cursors of one list: its projection, its order and its filter, ranges aside (they may move between two requests). */
+/**
+ * Encodes and decodes the cursors of one list. A list is identified by its projection, order and filter, without
+ * ranges: these may move between two requests.
+ */
 export class Cursors {
   private readonly list: string;
 
@@ -22,14 +25,14 @@ export class Cursors {
     return Buffer.from(JSON.stringify([value, id, this.mark(value, id)])).toString('base64url');
   }
 
-  /** @throws Rejection `invalid_parameter` for what this list never gave out */
+  /** @throws Rejection `invalid_parameter` for a cursor that this list did not issue */
   placeOf(cursor: string): Place {
     const [value, id] = parsed(cursor);
     if (!isScalar(value) || typeof id !== 'string' || this.of({ value, id }) !== cursor) throw forged();
     return { value, id };
   }
 
-  /** Keyed, so that nobody can make one or change one. */
+  /** Computes a keyed MAC, so that no client can forge or change a cursor. */
   private mark(value: Scalar, id: string): string {
     return this.keys
       .digest('cursor', JSON.stringify([value, id, this.list]))
@@ -59,5 +62,5 @@ function isScalar(value: unknown): value is Scalar {
 }
 
 function forged(): Rejection {
-  return new Rejection('invalid_parameter', 'The cursor is not one that this list gave out.', 'after');
+  return new Rejection('invalid_parameter', 'This list did not issue the cursor.', 'after');
 }

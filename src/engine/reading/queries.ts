@@ -5,7 +5,7 @@ import type { Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Views, type PageOf } from './views.js';
 
-/** One resource of the caller's business. */
+/** Returns one resource of the caller's business. */
 export class Retrieve<D extends Owned> extends Query<D> {
   constructor(
     readonly projection: Projection<D>,
@@ -30,7 +30,7 @@ export interface Paging {
   readonly perPage: number;
 }
 
-/** A page of the resources of the caller's business that fit the filter, newest first. */
+/** Returns a page of the resources of the caller's business that match the filter, newest first. */
 export class ListPage<D extends Owned> extends Query<PageOf<D>> {
   constructor(
     readonly projection: Projection<D>,

@@ -31,7 +31,7 @@ interface PageRequest {
   readonly where: Where;
   readonly page: number;
   readonly perPage: number;
-  /** Dotted path; newest or highest first, then by id. */
+  /** Dotted path; descending order, then by id. */
   readonly orderBy?: string;
 }
 
@@ -40,13 +40,13 @@ interface SliceRequest {
   readonly limit: number;
   readonly after: string | null;
   readonly orderBy?: string;
-  /** Oldest or lowest first. */
+  /** Ascending order. */
   readonly ascending?: boolean;
 }
 
 /**
- * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached what the caller has seen or written;
- * past that it serves what it has and marks the progress as stale.
+ * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached the positions that the caller
+ * has seen or written. After that time it serves the documents it has and marks the consistency context as stale.
  */
 @Injectable()
 export class Views {
@@ -58,28 +58,29 @@ export class Views {
   ) {}
 
   /**
-   * Null only when everything that was acknowledged before the question tells of no such document.
-   * @throws StoreUnavailable when it may not be there yet
+   * Returns a document; null only when no event acknowledged before the call creates it.
+   * @throws StoreUnavailable when the document may not be projected yet
    */
   async get<D extends object>(projection: Projection<D>, id: string, progress: Progress): Promise<D | null> {
     const found = await this.read(projection, progress, (build) => this.load<D>(build, id));
     return found ?? this.loadWhenCurrent(projection, id);
   }
 
-  /** Those that are there now, by id. Nothing is waited for: it is for documents that may never come to be. */
+  /** Returns the documents that exist now, by id. It does not wait, because the other documents may never exist. */
   async known<D extends object>(projection: Projection<D>, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
     const rows = await this.builds.read(projection, (build) => this.readModels.load(build, ids));
     return new Map(rows.filter(({ document }) => document !== null).map(({ id, document }) => [id, document as D]));
   }
 
-  /** A page beyond the end answers the last one, and an empty list its first. */
+  /** Returns a page of a list. A page number beyond the end returns the last page; an empty list has one page. */
   async page<D extends object>(projection: Projection<D>, request: PageRequest, progress: Progress): Promise<PageOf<D>> {
     return this.read(projection, progress, (build) => this.pageOf<D>(build, request));
   }
 
   /**
-   * A slice may hold fewer than `limit` and have more after it: where a filter passes over much.
-   * @throws Rejection `invalid_parameter` for an `after` that this list never gave out
+   * Returns a slice of a list. A slice may hold fewer than `limit` documents and still have a next one, when the filter
+   * skips many.
+   * @throws Rejection `invalid_parameter` for an `after` that this list did not issue
    */
   async slice<D extends object>(projection: Projection<D>, request: SliceRequest, progress: Progress): Promise<SliceOf<D>> {
     const { where, limit, orderBy = ORDER, ascending = false } = request;
@@ -90,26 +91,26 @@ export class Views {
     return { data: [...documents], pagination: { next_cursor: next && cursors.of(next), has_more: next !== null } };
   }
 
-  /** The newest that match. */
+  /** Returns the newest matching documents. */
   async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: Progress): Promise<D[]> {
     return this.read(projection, progress, (build) => this.readModels.find<D>(build, { where, orderBy: ORDER, limit }));
   }
 
-  /** Whether the projection reaches the position within `ms`. */
+  /** Returns whether the projection reaches the position within `ms`. */
   settled(projection: Versioned, position: Position, ms: number = PATIENCE_MS): Promise<boolean> {
     return this.builds.reaches(projection, position, ms);
   }
 
   /**
-   * Resolves when the projection has reached the position: only then may something be decided by it.
-   * @throws StoreUnavailable after a minute, or sooner when it is known to be late: whoever reacts tries again
+   * Resolves when the projection has reached the position: only then may a decision depend on it.
+   * @throws StoreUnavailable after a minute, or sooner when the projection is known to be late: the reactor tries again
    */
   async mustReach(projection: Versioned, position: Position): Promise<void> {
     for (let looks = 1; looks <= LOOKS; looks++) if (await this.settled(projection, position)) return;
     throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
   }
 
-  /** The build that was waited for may be dropped meanwhile, and another one be read that is behind it. */
+  /** The build may be dropped during the wait, and the next active build may lag behind it. */
   private async read<D extends object, T>(projection: Projection<D>, progress: Progress, work: (build: string) => Promise<T>): Promise<T> {
     if (!(await this.settled(projection, progress.position))) progress.stale = true;
     return this.builds.read(projection, async (build) => {
@@ -123,7 +124,10 @@ export class Views {
     return (row?.document ?? null) as D | null;
   }
 
-  /** What is not there may only not be there yet: whoever was told of a new id finds it, whichever credential made it. */
+  /**
+   * A missing document may not be projected yet, so the read waits for the head of the log. A client finds a new id
+   * under every credential.
+   */
   private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
     const head = await this.store.head();
     const isCurrent = await this.settled(projection, head);

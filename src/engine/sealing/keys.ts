@@ -4,28 +4,28 @@ import { decryptKept, encryptKept, isSealedBy } from './sealing.js';
 
 const KEY_BYTES = 32;
 const REMEMBERED = 64;
-/** Of keys and secrets in the vault. */
+/** Purpose of keys and secrets in the vault. */
 export const VAULT = 'vault';
 
-/** What a service is configured with. */
+/** The keys in a service's configuration. */
 export interface ConfiguredKeys {
   readonly masterKey: Buffer;
   readonly keyPepper: Buffer;
-  /** The newest first. */
+  /** Newest first. */
   readonly masterKeyPrevious: readonly Buffer[];
   readonly keyPepperPrevious: readonly Buffer[];
 }
 
 /**
- * The two keys that everything secret hangs on: the master key seals, the pepper hashes. Never stored with the data. Each can be replaced;
- * the earlier ones still open what they have sealed, and find what they have hashed.
+ * The two root keys: the master key encrypts, the pepper hashes. They are never stored with the data. Each can be
+ * replaced; earlier keys still decrypt, and find by hash, what they have protected.
  */
 export class Keys {
   private readonly masters: readonly [Buffer, ...Buffer[]];
   private readonly peppers: readonly KeyObject[];
   private readonly derived = new Recent<string, Buffer>(REMEMBERED);
 
-  /** @param previous earlier master keys and peppers, the newest first */
+  /** @param previous earlier master keys and peppers, newest first */
   constructor(
     master: Buffer,
     pepper: Buffer,
@@ -40,40 +40,40 @@ export class Keys {
   }
 
   /**
-   * Sealed under a key that is derived from the master key for this purpose alone. What is sealed in volume has a purpose for each day:
-   * with random nonces, one key may seal 2^32 times at most (NIST SP 800-38D).
+   * Encrypts with a key that is derived from the master key for this purpose alone. High-volume data has one purpose
+   * per day: with random nonces, a key may encrypt at most 2^32 messages (NIST SP 800-38D).
    */
   seal(purpose: string, label: string, plain: Uint8Array): Buffer {
     return encryptKept(this.derive(this.masters[0], purpose), label, plain);
   }
 
-  /** @throws when no key that is known has sealed it, the label is another, or a bit has changed */
+  /** @throws when no known key has encrypted it, the label differs, or a bit has changed */
   open(purpose: string, label: string, sealed: Uint8Array): Buffer {
-    // Earlier versions sealed under the master key itself.
+    // Earlier versions encrypted with the master key itself.
     const keys = this.masters.flatMap((master) => [this.derive(master, purpose), master]);
     const key = keys.find((one) => isSealedBy(one, sealed));
-    if (key === undefined) throw new Error('sealed under another master key');
+    if (key === undefined) throw new Error('encrypted with another master key');
     return decryptKept(key, label, sealed);
   }
 
-  /** Whether it needs no sealing again. */
+  /** Returns whether the current master key has encrypted it. */
   isCurrent(purpose: string, sealed: Uint8Array): boolean {
     return isSealedBy(this.derive(this.masters[0], purpose), sealed);
   }
 
-  /** A keyed digest for one purpose: the same text under another purpose has nothing in common with it. */
+  /** Returns a keyed digest for one purpose; digests of the same text for two purposes are unrelated. */
   digest(purpose: string, text: string): Buffer {
     return digestWith(this.peppers[0]!, purpose, text);
   }
 
-  /** Under every pepper, the current one first: one of them was the current one when the digest was stored. */
+  /** Returns the digests under every pepper, current one first: one of them was current when the digest was stored. */
   digests(purpose: string, text: string): Buffer[] {
     return this.peppers.map((pepper) => digestWith(pepper, purpose, text));
   }
 
   /**
-   * For what is found by its digest for ever, in names of streams and in recorded events: under the store's first pepper, whatever the
-   * current one is.
+   * Returns a digest for permanent lookups, in stream names and recorded events: it always uses the store's first
+   * pepper.
    */
   index(purpose: string, text: string): Buffer {
     return digestWith(this.peppers.at(-1)!, purpose, text);

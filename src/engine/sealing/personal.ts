@@ -11,14 +11,18 @@ const SUBJECT_BYTES = 16;
 const MARK_BYTES = 8;
 const KEY_BYTES = 32;
 const CACHED_SUBJECTS = 10_000;
-/** Fields that hold whatever a caller sent. A box there is a copy, and opening it would show one caller what another one has sealed. */
+/**
+ * Fields with arbitrary content from a caller. A box in them is a copy; to open it would show one caller another
+ * caller's data.
+ */
 const FREE_FORM = new Set(['metadata', 'attachments']);
-/** How long a destroyed key may still open what it sealed. */
+/** Maximum time for which a cached key may decrypt after its destruction. */
 const CACHED_MS = 5_000;
 
 /**
- * Personal fields. One subject for each normalised address, one key for each subject; forgetting somebody is destroying that key.
- * A box is `<subject>.<mark, iv, tag and ciphertext>`: the mark says that it is ours, for what a caller sent may look like one.
+ * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
+ * destroyed. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a
+ * caller may send a similar text.
  */
 @Injectable()
 export class Personal {
@@ -30,7 +34,7 @@ export class Personal {
     private readonly clock: Clock,
   ) {}
 
-  /** `text`, an address or a name, sealed under the subject of this address. */
+  /** Encrypts `text`, an address or a name, under the subject of the email address. */
   async seal(email: string, text: string): Promise<Sealed> {
     const subject = this.subjectOf(email);
     const sealed = encrypt(await this.makeKey(subject), subject, Buffer.from(text));
@@ -43,12 +47,15 @@ export class Personal {
     return this.seal(email, email.trim());
   }
 
-  /** Keyed hash of the normalised text; equals `hash` of the same text sealed. */
+  /** Returns the keyed hash of the normalised text; equals `hash` of the same text when sealed. */
   hash(text: string): string {
     return this.keys.index('hash', normalisedEmail(text)).toString('base64url');
   }
 
-  /** The value with every sealed field, outside of free-form ones, replaced by its text; by null, with `erased: true` beside it, when its key is gone. */
+  /**
+   * Returns the value with every sealed field, except in free-form fields, replaced by its text. A field whose key is
+   * destroyed becomes null, with `erased: true` beside it.
+   */
   async open<T>(value: T): Promise<T> {
     const subjects = new Set<string>();
     this.collect(value, subjects);
@@ -59,12 +66,15 @@ export class Personal {
     return this.opened(value, keys) as T;
   }
 
-  /** The subject whose key opens what was sealed for this address. */
+  /** Returns the subject of an email address. */
   subjectOf(email: string): string {
     return this.keys.index('subject', normalisedEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
   }
 
-  /** Destroys its key. What it has sealed, and what it seals from now on, opens for nobody; in other processes after 5 s at most. */
+  /**
+   * Destroys the key of a subject. Its past and future boxes can no longer be opened; other processes notice after at
+   * most 5 s.
+   */
   async forget(subject: string): Promise<void> {
     await this.vault.destroy(vaultId(subject));
     this.known.delete(subject);
@@ -100,7 +110,7 @@ export class Personal {
     return this.marks(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given)) ? { subject, sealed } : null;
   }
 
-  /** Of each pepper, the current one first. */
+  /** Computes the MAC under each pepper, current one first. */
   private marks(subject: string, hash: string, sealed: Buffer): Buffer[] {
     return this.keys.digests('box', `${subject}.${hash}.${sealed.toString('base64url')}`).map((mark) => mark.subarray(0, MARK_BYTES));
   }
@@ -111,7 +121,7 @@ export class Personal {
     const id = vaultId(subject);
     const fresh = randomBytes(KEY_BYTES);
     const kept = await this.vault.put(id, this.keys.seal(VAULT, id, fresh));
-    // A forgotten subject stays forgotten: what is sealed for it from now on opens for nobody.
+    // A forgotten subject stays forgotten: a box that is sealed for it now can never be opened.
     return kept === null ? fresh : this.remember(subject, this.keys.open(VAULT, id, kept));
   }
 
@@ -129,7 +139,7 @@ export class Personal {
   }
 }
 
-/** The subject that a box was sealed for. */
+/** Returns the subject of a box. */
 export function subjectIn({ box }: Sealed): string {
   return box.split('.')[0]!;
 }

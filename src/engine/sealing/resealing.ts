@@ -4,15 +4,15 @@ import { VAULT, type Keys } from './keys.js';
 const PAGE = 200;
 
 export interface Resealed {
-  /** Entries that the current master key seals from now on. */
+  /** Entries that this run has encrypted with the current master key. */
   readonly resealed: number;
-  /** Those that it had sealed before, and those that were destroyed. */
+  /** Entries that the current master key had encrypted before, and destroyed entries. */
   readonly unchanged: number;
 }
 
 /**
- * Seals what earlier master keys have sealed in the vault under the current one, beside running processes. Stopped, it leaves each entry
- * whole, and the same again goes on.
+ * Encrypts the vault entries of earlier master keys with the current one, while processes run. An interrupted run
+ * leaves each entry valid, and the same command continues.
  */
 export async function reseal(vault: Vault, keys: Keys, onProgress: (done: Resealed) => void, signal: AbortSignal): Promise<Resealed> {
   let done: Resealed = { resealed: 0, unchanged: 0 };
@@ -29,7 +29,7 @@ export async function reseal(vault: Vault, keys: Keys, onProgress: (done: Reseal
   return done;
 }
 
-/** What is kept in the vault is bound to its id. */
+/** A vault entry is bound to its id. */
 function anew(id: string, sealed: Uint8Array, keys: Keys): Uint8Array {
   return keys.seal(VAULT, id, keys.open(VAULT, id, sealed));
 }

@@ -3,14 +3,14 @@ import { createCipheriv, createDecipheriv, createSecretKey, hash, randomBytes } 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Otherwise a tag that was cut short would be checked as far as it goes. */
+/** Without a fixed length Node accepts a truncated tag. */
 const TAG = { authTagLength: TAG_BYTES };
 const KEY_ID_BYTES = 4;
 const KEY_ID = Buffer.from('key id');
 
 /**
- * AES-256-GCM: iv, tag and ciphertext in one piece, bound to `label`. Node takes a key object at once, and finds out by a throw what bare
- * bytes are, which costs it more than the rest.
+ * Encrypts with AES-256-GCM and returns iv, tag and ciphertext as one buffer, bound to `label`. A KeyObject is faster:
+ * Node probes raw bytes with a failing parse.
  */
 export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -19,7 +19,7 @@ export function encrypt(key: Buffer, label: string, plain: Uint8Array): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), text]);
 }
 
-/** @throws when the key or the label is another, or a bit has changed */
+/** @throws when the key or the label differs, or a bit has changed */
 export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer {
   const iv = sealed.subarray(0, IV_BYTES);
   const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
@@ -27,13 +27,13 @@ export function decrypt(key: Buffer, label: string, sealed: Uint8Array): Buffer 
   return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** As `encrypt`, with the id of the key in front, so that a later key can tell what it did not seal. */
+/** Encrypts, with the id of the key as a prefix, so that a later key can recognise what it did not encrypt. */
 export function encryptKept(key: Buffer, label: string, plain: Uint8Array): Buffer {
   return Buffer.concat([keyId(key), encrypt(key, label, plain)]);
 }
 
 export function decryptKept(key: Buffer, label: string, kept: Uint8Array): Buffer {
-  if (!isSealedBy(key, kept)) throw new Error('sealed under another master key');
+  if (!isSealedBy(key, kept)) throw new Error('encrypted with another master key');
   return decrypt(key, label, kept.subarray(KEY_ID_BYTES));
 }
 

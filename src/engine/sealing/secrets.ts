@@ -4,10 +4,13 @@ import { AtOnce } from '../at-once.js';
 import { Recent } from '../recent.js';
 import { Keys, VAULT } from './keys.js';
 
-/** What was opened lately: opening costs more than reading. */
+/** Capacity of the cache of decrypted secrets: decrypting costs more than reading. */
 const REMEMBERED = 1_000;
 
-/** Secrets of the service's own making, kept under the master key. Read anew each time: no cache outlives a rotation. */
+/**
+ * Stores the secrets that the service generates, encrypted with the master key. Every read loads the stored value: no
+ * cached secret survives a rotation.
+ */
 @Injectable()
 export class Secrets {
   private readonly lately = new Recent<string, { readonly kept: Uint8Array; readonly secret: string }>(REMEMBERED);
@@ -19,8 +22,8 @@ export class Secrets {
   ) {}
 
   /**
-   * Answers the secret that is kept under this id: an earlier one, when there is one, so that a repeated command keeps its first secret.
-   * Null when that has been destroyed.
+   * Stores a secret and returns the stored one. An earlier secret under the same id wins, so that a repeated command
+   * keeps its first secret. Returns null when the secret has been destroyed.
    */
   async keep(id: string, secret: string): Promise<string | null> {
     const name = vaultId(id);

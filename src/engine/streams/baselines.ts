@@ -5,11 +5,13 @@ import { ReadModels, type Row } from '../../kernel/read-models.js';
 
 const COLLECTION = 'baselines';
 
-/** What a stream came to with one of its events. */
+/** The state of a stream, or of a document, after one of the stream's events. */
 export interface Kept {
   readonly revision: number;
   readonly position: Position;
-  /** Of that event: where the stream has another one there, the row is of another log and means nothing. */
+  /**
+   * Id of that event. If the stream has another event at this revision, the row belongs to another log and is ignored.
+   */
   readonly eventId: string;
   readonly value: object;
 }
@@ -19,8 +21,8 @@ interface BaselineDocument extends Omit<Kept, 'position'> {
 }
 
 /**
- * Rows beside the log that save reading a long stream from its first event. They may be absent, old or lost at any time: what they
- * hold follows from the log.
+ * Stored states that avoid reading a long stream from its first event. Rows may be missing, old or lost at any time:
+ * the log contains everything they hold.
  */
 @Injectable()
 export class Baselines {
@@ -28,7 +30,7 @@ export class Baselines {
 
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Null as well when the store cannot be asked. */
+  /** Loads a baseline. Returns null also when the store is not available. */
   async load(key: string): Promise<Kept | null> {
     const [row] = await this.readModels.load(COLLECTION, [key]).catch((): Row[] => []);
     if (!row?.document) return null;
@@ -36,7 +38,7 @@ export class Baselines {
     return { revision, eventId, value, position: row.position };
   }
 
-  /** In the background. One that fails is made up for by the next. */
+  /** Saves a baseline in the background. A later save makes up for a failed one. */
   save(key: string, { id: eventId, revision, position }: Pick<Recorded, 'id' | 'revision' | 'position'>, value: object): void {
     const document: BaselineDocument = { id: key, revision, eventId, value };
     this.prepare()

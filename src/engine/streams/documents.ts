@@ -6,20 +6,23 @@ import type { Baselines } from './baselines.js';
 import { weightOf } from './weight.js';
 
 const REMEMBERED_CHARACTERS = 16_000_000;
-/** After so many events a document is kept beside its stream. */
+/** Number of events after which the document is stored as a baseline. */
 const BASELINE_EVENTS = 200;
 const READ_AT_ONCE = 1_000;
 
 interface KeptDocument {
   readonly revision: number;
   readonly document: object | null;
-  /** Up to which revision it is kept beside the stream. */
+  /** Revision of the latest stored baseline. */
   readonly saved: number;
 }
 
 const NOTHING: KeptDocument = { revision: -1, document: null, saved: -1 };
 
-/** Documents of streams that are too long to be rendered from their first event. Each is folded on from where it was. */
+/**
+ * Documents of streams that are too long to be folded from the first event. Each document is folded on from its last
+ * known state.
+ */
 export class Documents {
   private readonly kept = new Recent<string, KeptDocument>(REMEMBERED_CHARACTERS, ({ document }) => weightOf(document));
 
@@ -28,7 +31,7 @@ export class Documents {
     private readonly baselines: Baselines | null,
   ) {}
 
-  /** As the stream tells it up to the revision. */
+  /** Returns the document at the given revision of the stream. */
   async at<D extends object>(projection: Projection<D>, id: string, stream: string, revision: number): Promise<D | null> {
     const key = `${stream} ${collectionOf(projection)} ${id}`;
     let known = await this.before(key, stream, revision);
@@ -42,7 +45,7 @@ export class Documents {
     return known.document as D | null;
   }
 
-  /** The latest that is known of it, and not beyond the revision. */
+  /** Returns the latest known state of the document that is not beyond the revision. */
   private async before(key: string, stream: string, revision: number): Promise<KeptDocument> {
     const remembered = this.kept.get(key);
     if (remembered !== undefined && remembered.revision <= revision) return remembered;

@@ -2,12 +2,12 @@ import type { Recorded } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import type { Streams } from './streams.js';
 
-/** What is looked for is mostly among the latest events. */
+/** The wanted event is usually among the latest events. */
 const FIRST_PIECE = 25;
 
 /**
- * The latest event of a stream that is the wanted one, for streams whose state remembers its latest entries alone.
- * @param since position of what the event follows from: no event before it is looked at
+ * Finds the latest matching event of a stream whose state only holds its latest entries.
+ * @param since position of the event that the wanted one follows from: earlier events are not searched
  */
 export async function earlierEvent(
   streams: Streams,
@@ -24,8 +24,9 @@ export async function earlierEvent(
 }
 
 /**
- * Makes an entry of such a stream once, and answers it, whichever run made it. Where the state may have forgotten the entry, the decider
- * does not decide: the stream is searched, and it is asked again, with how many entries there were before the search.
+ * Adds an entry to such a stream once, and returns the entry of whichever run added it. When the state may no longer
+ * hold the entry, the decider does not decide: the stream is searched, and the decider is asked again with the number
+ * of entries before the search.
  */
 export async function entered<T>(
   enter: (searched: number) => Promise<{ readonly entry: T | undefined; readonly count: number }>,
@@ -39,7 +40,7 @@ export async function entered<T>(
   }
 }
 
-/** A few at first, then more at once. */
+/** Reads newest events first, in pages that grow. */
 async function* latestFirst(streams: Streams, decider: { readonly category: string }, id: string): AsyncIterable<Recorded> {
   let from: number | undefined;
   for (let limit = FIRST_PIECE; from !== -1; limit *= 4) {

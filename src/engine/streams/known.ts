@@ -4,35 +4,37 @@ import { START, type Position } from '../../kernel/position.js';
 import type { Kept } from './baselines.js';
 import { weightOf } from './weight.js';
 
-/** Longer streams keep their state, and are read anew when somebody asks for their history. */
+/** Limit for events in memory. Longer streams keep only their state; their history is read again on request. */
 const KEPT_EVENTS = 200;
 const KEPT_CHARACTERS = 250_000;
-/** What an event takes beside its data. */
+/** Estimated size of an event without its data. */
 const EVENT_CHARACTERS = 1_000;
 const REMEMBERED_COMMANDS = 1_000;
 const COMMAND_CHARACTERS = 100;
-/** After so many events a baseline is kept anew, and a state weighed. */
+/** Number of events after which a new baseline is stored and the size of the state is estimated again. */
 const BASELINE_EVENTS = 200;
 
-/** What is known of a stream up to a revision. Never trusted beyond it: every load reads on from there. */
+/**
+ * The state of a stream at a revision. It is never trusted beyond that revision: every load reads the later events.
+ */
 export interface Known<S> {
   readonly revision: number;
   readonly position: Position;
-  /** Of the last event; null when there is none. */
+  /** Id of the last event; null for an empty stream. */
   readonly eventId: string | null;
   readonly state: S;
-  /** Every event so far; null once there are too many to keep. */
+  /** All events up to the revision; null when there are too many to keep. */
   readonly events: readonly Recorded[] | null;
-  /** What remembering this costs, about: of the events so far, as JSON, or of the state and the commands. */
+  /** Estimated cache size: of the events as JSON, or of the state and the commands. */
   readonly characters: number;
-  /** Up to which revision the state was last kept as a baseline and weighed. */
+  /** Revision at which the state was last stored as a baseline and its size estimated. */
   readonly marked: number;
   /**
-   * Last revision of each command, once the events are not kept. One map for all that is known of a stream at different times: it may be
-   * ahead of this one.
+   * Last revision of each command, when the events are not kept. All snapshots of a stream share one map, so it may be
+   * ahead of this snapshot.
    */
   readonly commands: Map<string, number> | null;
-  /** This process has written behind it: to be read on before anything is decided. */
+  /** Whether this process has written later events: they must be read before a decision. */
   readonly behind?: true;
 }
 
@@ -57,12 +59,12 @@ export function evolved<S, C, E extends Fact>(decider: Decider<S, C, E>, known: 
   return { ...now, events: null, characters: weight, marked: isMarked ? known.marked : revision, commands };
 }
 
-/** Whether this state is to be kept beside the stream, after so much that is new. */
+/** Returns whether a baseline must be stored after the new events. */
 export function isDue({ events, marked, revision }: Known<unknown>, before: Known<unknown>): boolean {
   return events === null && (marked === revision || revision - before.revision >= BASELINE_EVENTS);
 }
 
-/** What is kept of a state beside its stream. */
+/** Returns the stored form of a baseline. */
 export function packed<S, C, E extends Fact>({ baseline }: Decider<S, C, E>, { state, commands, revision }: Known<S>): object {
   return { state: baseline!.pack(state), commands: [...commands!].filter(([, last]) => last <= revision) };
 }
@@ -74,14 +76,14 @@ export function unpacked<S, C, E extends Fact>({ baseline }: Decider<S, C, E>, {
   return { ...kept, state, events: null, characters, marked: kept.revision, commands: new Map(commands) };
 }
 
-/** Of what a command has recorded in the stream; undefined when it has not, as far as is known. */
+/** Returns the last known revision that the command recorded; undefined when none is known. */
 export function lastRevisionOf({ events, commands, revision }: Known<unknown>, commandId: string): number | undefined {
   if (events !== null) return events.findLast(({ meta }) => meta.commandId === commandId)?.revision;
   const last = commands?.get(commandId);
   return last !== undefined && last <= revision ? last : undefined;
 }
 
-/** Not counted any further than anybody asks. */
+/** Estimates the size of the events; stops at the limit. */
 function charactersOf(events: readonly Recorded[]): number {
   let sum = 0;
   for (const { data } of events) {

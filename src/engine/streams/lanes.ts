@@ -1,4 +1,4 @@
-/** Work under the same key runs one after another; different keys run side by side. */
+/** Runs work under the same key sequentially, and work under different keys concurrently. */
 export class Lanes {
   private readonly tails = new Map<string, Promise<unknown>>();
 

@@ -10,14 +10,17 @@ import { evolved, isDue, nothingKnown, packed, unpacked, type Known } from './kn
 import { AtOnce } from '../at-once.js';
 import { Recent } from '../recent.js';
 
-/** All that is remembered of streams, in characters of their events and states. */
+/** Capacity of the cache, in characters of events and states. */
 const REMEMBERED_CHARACTERS = 64_000_000;
-/** What fails so soon has met a connection that was lost a moment before; what takes longer has cost the caller enough. */
+/**
+ * A read that fails within this time has met a connection that was just lost. A later failure has already cost the
+ * caller enough time.
+ */
 const SOON_MS = 1_000;
-/** So many events are folded at once; between two such pieces others have their turn. */
+/** Number of events folded in one step; other tasks run between two steps. */
 const READ_AT_ONCE = 200;
 
-/** What this process remembers of streams, and reads on in the log. */
+/** Caches the streams that this process has used, and reads later events from the log. */
 export class Memory {
   private readonly known = new Recent<string, Known<unknown>>(REMEMBERED_CHARACTERS, ({ characters }) => characters);
   private readonly loads = new AtOnce<Known<unknown>>();
@@ -31,7 +34,7 @@ export class Memory {
     this.documents = new Documents((stream, options) => this.read(stream, options), baselines);
   }
 
-  /** As it was when this process last looked; nothing, of most streams. */
+  /** Returns the cached snapshot; empty for most streams. */
   of<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Known<S> {
     return (this.known.get(stream) as Known<S> | undefined) ?? nothingKnown(decider);
   }
@@ -40,7 +43,7 @@ export class Memory {
     this.known.set(stream, known);
   }
 
-  /** Keeps what is known exactly, and now and then a baseline of it beside the stream. */
+  /** Stores an exact snapshot and, when due, a baseline beside the stream. */
   keepNews<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, known: Known<S>, before: Known<S>): void {
     this.keep(stream, known);
     const { eventId, revision, position } = known;
@@ -48,24 +51,26 @@ export class Memory {
     this.baselines.save(baselineOf(decider, stream), { id: eventId!, revision, position }, packed(decider, known));
   }
 
-  /** The document as the stream tells it up to the revision: from the events that are known, or else folded on from what is kept of it. */
+  /**
+   * Returns the document at the revision of the stream, folded from the cached events or from the document's own cache.
+   */
   async documentAt<D extends object>(projection: Projection<D>, id: string, stream: string, revision: number): Promise<D | null> {
     const known = this.known.get(stream);
     if (!known?.events || known.revision < revision) return this.documents.at(projection, id, stream, revision);
     return documentIn(projection, id, known.events.slice(0, revision + 1));
   }
 
-  /** As everything acknowledged so far tells it. */
+  /** Loads the stream with all events acknowledged so far. */
   load<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S>> {
     return this.loads.run(stream, () => this.loadAnew(decider, stream)) as Promise<Known<S>>;
   }
 
-  /** Up to what is known, from the first one on. */
+  /** Returns the events of the snapshot, from the first one on. */
   async eventsOf(stream: string, known: Known<unknown>): Promise<readonly Recorded[]> {
     return known.events ?? (await this.read(stream, { limit: known.revision + 1 }));
   }
 
-  /** As it was when it had no more events than up to this revision. */
+  /** Returns the snapshot of the stream at an earlier revision. */
   async upTo<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, known: Known<S>, revision: number): Promise<Known<S>> {
     if (known.revision === revision) return known;
     if (known.events !== null) return evolved(decider, nothingKnown(decider), known.events.slice(0, revision + 1));
@@ -96,7 +101,7 @@ export class Memory {
     }
   }
 
-  /** What is kept of the state beside the stream, if the stream is still the one that it was made of. */
+  /** Loads the stored baseline if it belongs to this stream. */
   private async kept<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string): Promise<Known<S> | null> {
     if (this.baselines === null || !decider.baseline) return null;
     const kept = await this.baselines.load(baselineOf(decider, stream));
@@ -108,7 +113,7 @@ export class Memory {
     return event?.id === eventId;
   }
 
-  /** Once more when it fails at once. */
+  /** Reads events, and retries a read once if it fails quickly. */
   private async read(stream: string, options: ReadStreamOptions): Promise<Recorded[]> {
     const began = this.clock.monotonic();
     try {
@@ -126,7 +131,7 @@ export class Memory {
   }
 }
 
-/** Other code that knows other events keeps another row: what it has folded into a state cannot be told from the state. */
+/** Code that knows other events uses another row: a folded state does not show which events the code knew. */
 function baselineOf(
   { baseline, versions }: Pick<Decider<never, never, Fact>, 'versions'> & { readonly baseline?: { readonly version: number } },
   stream: string,

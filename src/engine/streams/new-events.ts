@@ -10,19 +10,19 @@ export interface Run<S, C, E extends Fact> {
   readonly stream: string;
   readonly command: C;
   readonly context: Context;
-  /** What each event is recorded under. */
+  /** Returns the context under which an event is recorded. */
   readonly contextOf: (event: E) => Context;
-  /** Tells this run's events from those of every other run of the same command. */
+  /** Distinguishes the events of this run from those of other runs of the same command. */
   readonly lot: string;
 }
 
-/** What was decided at `at`, as it is to be recorded. */
+/** Returns the decided facts as events to record. */
 export function newEvents<S, C, E extends Fact>(facts: readonly E[], run: Run<S, C, E>, at: string): NewEvent[] {
   const { decider, context, lot } = run;
   return facts.map((fact, i) => ({
     id: uuidAt(Date.parse(at), context.commandId, lot, i),
     type: fact.type,
-    // As it will be read: what JSON leaves out is not in the answer to the write either.
+    // Copies the data as JSON, so that the answer to the write equals a later read.
     data: JSON.parse(JSON.stringify(fact.data)) as object,
     meta: { ...metaOf(fact, run, at), v: decider.versions[fact.type as E['type']] },
   }));
@@ -33,7 +33,10 @@ function metaOf<S, C, E extends Fact>(fact: E, { command, contextOf }: Run<S, C,
   return { at, command: nameOf(command), commandId, correlationId, causationId, actor, business, mode, requestId };
 }
 
-/** Events of one append lie side by side in the log, so for merging with other streams the last one's position serves them all. */
+/**
+ * Returns the appended events as recorded. Events of one append are adjacent in the log, so the position of the last
+ * one serves all of them when streams are merged.
+ */
 export function asRecorded(events: readonly NewEvent[], stream: string, { revision, position, positions }: Appended): Recorded[] {
   const first = revision - events.length + 1;
   return events.map((event, i) => ({ ...event, stream, revision: first + i, position: positions?.[i] ?? position }));

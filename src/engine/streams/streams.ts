@@ -17,27 +17,27 @@ import { asRecorded, newEvents, type Run } from './new-events.js';
 
 const MAX_DECISIONS = 5;
 const MAX_APPENDS = 4;
-/** No append is repeated later than that: whoever asked waits for an answer. */
+/** Time after which no append is retried: the caller waits for an answer. */
 const REPEAT_MS = 5_000;
 const RETRY_BASE_MS = 5;
-/** Between two looks for what cannot be read yet. */
+/** Maximum delay between two reads of events that are not visible yet. */
 const LONGEST_LOOK_MS = 250;
 
-/** What became of a command. */
+/** The outcome of a command. */
 export interface Outcome<S> {
   readonly state: S;
-  /** The stream's events up to the command's last one, read where they are too many to be remembered. */
+  /** Loads the stream's events up to the command's last one. */
   readonly history: () => Promise<readonly Recorded[]>;
-  /** The document as the command has left it: the answer to a write. */
+  /** Renders the document after the command: the answer to a write. */
   readonly render: <D extends object>(projection: Projection<D>, id: string) => Promise<D>;
-  /** What this run recorded; empty for a silent decision and for a command that was recorded before. */
+  /** Events that this run recorded; empty for a silent decision and for a command that was recorded before. */
   readonly recorded: readonly Recorded[];
-  /** The command had been recorded by an earlier run. */
+  /** An earlier run has recorded the command. */
   readonly repeated: boolean;
   readonly position: Position;
 }
 
-/** Runs commands against streams: load, decide, append, and again when somebody else was faster. */
+/** Runs commands against streams: load, decide, append, and again after a conflict. */
 @Injectable()
 export class Streams {
   private readonly memory: Memory;
@@ -52,7 +52,7 @@ export class Streams {
     this.memory = new Memory(store, clock, baselines ?? null);
   }
 
-  /** The noun as everything acknowledged so far tells it. */
+  /** Loads the state with all events acknowledged so far. */
   async state<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string): Promise<S> {
     return (await this.memory.load(decider, streamOf(decider, id))).state;
   }
@@ -62,7 +62,7 @@ export class Streams {
     return this.memory.eventsOf(stream, await this.memory.load(decider, stream));
   }
 
-  /** The document as everything acknowledged so far tells it; null where there is none. */
+  /** Loads the document with all events acknowledged so far; null when it does not exist. */
   async document<S, C, E extends Fact, D extends object>(
     decider: Decider<S, C, E>,
     id: string,
@@ -73,20 +73,21 @@ export class Streams {
     return this.memory.documentAt(projection, id, stream, revision);
   }
 
-  /** The document that a fact touches, as it was when the fact was recorded, whatever has happened since. */
+  /** Loads the document that a fact belongs to, as it was when the fact was recorded. */
   documentAt<D extends object>({ stream, revision }: Recorded, projection: Projection<D>, id: string): Promise<D | null> {
     return this.memory.documentAt(projection, id, stream, revision);
   }
 
-  /** Newest first, read as far as somebody asks. */
+  /** Reads events from the newest one on; the caller decides how far. */
   backwards(decider: { readonly category: string }, id: string, piece: Omit<ReadStreamOptions, 'backwards'>): AsyncIterable<Recorded> {
     return this.store.readStream(streamOf(decider, id), { ...piece, backwards: true });
   }
 
   /**
-   * Once per command id, whatever happens in between.
-   * @param contextOf of each event, where one command is that of several callers
-   * @throws Rejection the decider's own, or `concurrent_update` after 5 decisions; StoreUnavailable when the outcome is not known
+   * Executes a command once per command id.
+   * @param contextFor the context of each event, when one command acts for several callers
+   * @throws Rejection of the decider, or `concurrent_update` after 5 decisions; StoreUnavailable when the outcome is
+   * unknown
    */
   async execute<S, C, E extends Fact>(
     decider: Decider<S, C, E>,
@@ -102,7 +103,7 @@ export class Streams {
     return outcome;
   }
 
-  /** First on what is remembered of the stream: that is most often all there is, and the append finds out whether it was. */
+  /** Decides first on the cached state: it is usually current, and the append detects when it is not. */
   private async decideAndAppend<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S>> {
     const { decider, stream, command, context } = run;
     const quick = await this.quick(run);
@@ -126,7 +127,10 @@ export class Streams {
     }
   }
 
-  /** Null when the stream has to be read first: what is refused, silent or repeated is for the log to say. */
+  /**
+   * Decides on the cached state. Returns null when the stream has to be read first: only an append is decided on cached
+   * state; a refused, silent or repeated command is decided on the stream.
+   */
   private async quick<S, C, E extends Fact>(run: Run<S, C, E>): Promise<Outcome<S> | Conflict | null> {
     const { decider, stream, command, context } = run;
     const known = this.memory.of(decider, stream);
@@ -138,8 +142,8 @@ export class Streams {
   }
 
   /**
-   * A store may count what nobody can read yet: an append that is on its way, perhaps an earlier run's of this very command. Nothing is
-   * decided before it can be read.
+   * Loads the stream up to the event that caused the conflict. A store may count an append that is not visible yet,
+   * perhaps of an earlier run of this command. No decision is made before that event can be read.
    */
   private async loadBeyond<S, C, E extends Fact>(decider: Decider<S, C, E>, stream: string, conflict: Conflict | null): Promise<Known<S>> {
     const began = this.clock.monotonic();
@@ -160,7 +164,7 @@ export class Streams {
     };
   }
 
-  /** A conflict when the stream is not what it was known to be: nothing was written. */
+  /** Appends the events. Returns a Conflict when the stream has changed: then no event was written. */
   private async record<S, C, E extends Fact>(
     run: Run<S, C, E>,
     known: Known<S>,
@@ -177,7 +181,7 @@ export class Streams {
     }
   }
 
-  /** Repeats the identical append while its outcome is unknown: the store recognises it. */
+  /** Retries the identical append while its outcome is unknown: the store recognises it. */
   private async append(stream: string, revision: number, events: readonly NewEvent[]): Promise<Appended> {
     const began = this.clock.monotonic();
     let maybeWritten = false;
@@ -186,7 +190,7 @@ export class Streams {
         return await this.store.append(stream, revision < 0 ? 'none' : revision, events);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
-        // Once unknown, it stays so, whatever a later try that never got there says.
+        // An unknown outcome stays unknown, even if a later try never reached the store.
         maybeWritten ||= error.maybeWritten;
         if (appends === MAX_APPENDS || this.clock.monotonic() - began >= REPEAT_MS)
           throw new StoreUnavailable(error.message, maybeWritten, { cause: error });
@@ -198,21 +202,21 @@ export class Streams {
   private appended<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, events: readonly NewEvent[], appended: Appended): Outcome<S> {
     const recorded = asRecorded(events, run.stream, appended);
     const next = evolved(run.decider, known, recorded);
-    // Where only the last one's position is exact, whoever comes to the stream next reads what the log says.
+    // When only the position of the last event is exact, the next caller reads the stream.
     const isExact = events.length === 1 || appended.positions !== undefined;
     if (isExact) this.memory.keepNews(run.decider, run.stream, next, known);
     else this.memory.keep(run.stream, { ...known, behind: true });
     return this.outcome(run, next, { recorded, repeated: false });
   }
 
-  /** As it was when the command was recorded; a stream that is endless, as it is. */
+  /** Returns the outcome at the time of the command; for an unbounded stream, the current one. */
   private async repeated<S, C, E extends Fact>(run: Run<S, C, E>, known: Known<S>, lastRevision: number): Promise<Outcome<S>> {
     const { decider, stream } = run;
     const then = decider.endless ? known : await this.memory.upTo(decider, stream, known, lastRevision);
     return this.outcome(run, then, { recorded: [], repeated: true });
   }
 
-  /** @param known the stream as the command has left it */
+  /** @param snapshot the stream after the command */
   private outcome<S, C, E extends Fact>(
     { stream }: Run<S, C, E>,
     known: Known<S>,
@@ -230,7 +234,7 @@ export class Streams {
     };
   }
 
-  /** Wider than a store's backoff: those who collided must not meet again. */
+  /** Returns a delay with more jitter than a store's backoff, so that colliding writers do not collide again. */
   private spread(tries: number): number {
     return RETRY_BASE_MS * 2 ** tries * (0.5 + this.random.next());
   }

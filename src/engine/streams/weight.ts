@@ -1,8 +1,8 @@
 const NUMBER = 8;
-/** What an object, an array or a map takes beside what it holds. */
+/** Estimated size of an object, an array or a map without its content. */
 const HOLDER = 16;
 
-/** About how many characters a value takes. Values that share parts count them each. */
+/** Estimates the size of a value in characters. Shared parts count once for each value. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return NUMBER;

@@ -40,7 +40,7 @@ describe('A rebuild that loses its lease', () => {
     const rebuilding = operator.rebuild('jars', { switch: true });
     await house.clock.advance(1_000);
     house.readModels.lease = () => Promise.reject(new StoreUnavailable('the store is full', false));
-    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is unavailable: the same again goes on from there$/);
+    await expect(done(house, rebuilding)).rejects.toThrow(/^StoreUnavailable: jars@1#2 is unavailable: run the command again to continue$/);
     await engine.stop();
   });
 });
@@ -169,7 +169,7 @@ describe('Dropping', () => {
     await expect(operator.drop('jars', 1)).rejects.toThrow('#1 is active');
     await done(house, operator.rebuild('jars', { switch: true }));
     await done(house, operator.rebuild('jars', { switch: false }));
-    await expect(operator.drop('jars')).rejects.toThrow('which build? #1, #3');
+    await expect(operator.drop('jars')).rejects.toThrow('choose one of the builds: #1, #3');
     await engine.stop();
   });
 

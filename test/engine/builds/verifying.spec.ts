@@ -148,7 +148,7 @@ describe('Rebuilding a key', () => {
     const removing = operator.rebuildKey('jars', 'jar_900');
     await house.clock.advance(5_000);
     expect(await removing).toEqual({ repaired: [BUILD] });
-    await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow('there is no document jar_none: the log tells nothing of it');
+    await expect(operator.rebuildKey('jars', 'jar_none')).rejects.toThrow('there is no document jar_none: the log has no event of it');
     await engine.stop();
   });
 

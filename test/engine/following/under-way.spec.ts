@@ -47,7 +47,7 @@ describe('Pages under way', () => {
     expect(begun).toEqual(['behind first']);
   });
 
-  it('are not passed behind one that failed, which whoever waits for room hears of', async () => {
+  it('are not passed follows an event that failed, which whoever waits for room hears of', async () => {
     const { underWay, passed, page } = pages(1);
     const [first, second] = [page('first'), page('second')];
     second.end();

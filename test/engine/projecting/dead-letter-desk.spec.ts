@@ -86,7 +86,7 @@ describe('A dead letter that is tried again', () => {
     expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log.slice(0, 3)));
     expect((await letters()).map(({ revision, error, first }) => ({ revision, error, first }))).toEqual([
       { revision: 3, error: 'Error: not 17', first: true },
-      { revision: 4, error: 'behind one that failed', first: false },
+      { revision: 4, error: 'follows an event that failed', first: false },
     ]);
     await engine.stop();
   });

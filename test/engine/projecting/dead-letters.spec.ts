@@ -29,8 +29,8 @@ describe('An event that a projection cannot fold', () => {
     await projector.take(house.store.log.slice(4));
     expect((await letters()).map(({ document, position, error, first }) => ({ document, position, error, first }))).toEqual([
       { document: 'a', position: house.store.log[1]!.position, error: 'Error: thirteen', first: true },
-      { document: 'a', position: house.store.log[2]!.position, error: 'behind one that failed', first: false },
-      { document: 'a', position: house.store.log[4]!.position, error: 'behind one that failed', first: false },
+      { document: 'a', position: house.store.log[2]!.position, error: 'follows an event that failed', first: false },
+      { document: 'a', position: house.store.log[4]!.position, error: 'follows an event that failed', first: false },
     ]);
   });
 

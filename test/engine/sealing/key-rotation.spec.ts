@@ -83,7 +83,7 @@ describe('What is sealed in volume', () => {
     const sealed = before.seal('captures:2026-02-01', 'batch', Buffer.from('answers'));
 
     expect(before.open('captures:2026-02-01', 'batch', sealed).toString()).toBe('answers');
-    expect(() => before.open('captures:2026-02-02', 'batch', sealed)).toThrow('sealed under another master key');
+    expect(() => before.open('captures:2026-02-02', 'batch', sealed)).toThrow('encrypted with another master key');
   });
 
   it('is refused with a tag that was cut short', () => {
