@@ -30,7 +30,7 @@ describe('The engine on the embedded store', () => {
     }
   });
 
-  it('holds what the log tells, with several processes writing and folding at once', async () => {
+  it('equals the log with several processes that write and fold concurrently', async () => {
     const processes = [await house.process({ projections: [jars] }), await house.process({ projections: [jars] })];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
@@ -50,7 +50,7 @@ describe('The engine on the embedded store', () => {
     }
   });
 
-  it('does what an event asks for once, in whichever process', async () => {
+  it('runs the reaction to an event once, in any process', async () => {
     const done: string[] = [];
     const wiring = (stores: () => EmbeddedStores): Wiring => ({
       reactors: [
@@ -72,7 +72,7 @@ describe('The engine on the embedded store', () => {
     expect(done.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('goes on where it was after a stop', async () => {
+  it('continues at its position after a stop', async () => {
     const first = await house.process({ projections: [jars] });
     await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, contextOf('first'));
     await first.engine.stop();
@@ -86,7 +86,7 @@ describe('The engine on the embedded store', () => {
   });
 });
 
-/** As a client does that is told to try again. */
+/** Retries as a client does after a 503. */
 async function untilTaken(write: () => Promise<unknown>): Promise<void> {
   for (let taken = false; !taken;) {
     taken = await write().then(

@@ -12,7 +12,7 @@ async function jarsIn(house: House): Promise<JarDocument[]> {
 }
 
 describe('An engine', () => {
-  it('shows what was written, to whoever wrote it, at once', async () => {
+  it('shows a write to its writer at once', async () => {
     const house = new House();
     const { engine, streams, views } = house.process({ projections: [jars] });
     await engine.start();
@@ -25,7 +25,7 @@ describe('An engine', () => {
     await engine.stop();
   });
 
-  it('moves the checkpoint of a projection over events that are none of its own', async () => {
+  it('moves the checkpoint of a projection over events of other types', async () => {
     const house = new House();
     const { engine } = house.process({ projections: [jars, lids] });
     await engine.start();
@@ -36,7 +36,7 @@ describe('An engine', () => {
     await engine.stop();
   });
 
-  it('writes the checkpoints that moved over nothing together, and at the latest when it stops', async () => {
+  it('writes checkpoints without applied events together, at the latest when it stops', async () => {
     const house = new House();
     const { engine } = house.process({ projections: [lids, { ...lids, name: 'caps' }] });
     await engine.start();
@@ -50,7 +50,7 @@ describe('An engine', () => {
     expect(await house.readModels.checkpoint('caps@1#1')).toBe(await house.store.head());
   });
 
-  it('brings each projection up from where it is, until all take the same pages', async () => {
+  it('catches up each projection from its own position, until all take the same pages', async () => {
     const house = new House();
     const first = house.process({ projections: [jars] });
     await first.engine.start();
@@ -74,7 +74,7 @@ describe('An engine', () => {
   });
 
   it.each(seeds)(
-    'folds every event once while projections fall behind and catch up (seed %i)',
+    'folds every event once while projections lag and catch up (seed %i)',
     async (seed) => {
       const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), { minLength: 4, maxLength: 10 });
       await fc.assert(
@@ -104,7 +104,7 @@ describe('An engine', () => {
 });
 
 describe('A crash between the documents and the checkpoint', () => {
-  it('brings the page again, and the documents stay as they are', async () => {
+  it('repeats the page, which leaves the documents unchanged', async () => {
     const house = new House();
     house.readModels.checkpointsAway = true;
     const first = house.process({ projections: [jars] });
@@ -127,7 +127,7 @@ describe('A crash between the documents and the checkpoint', () => {
 });
 
 describe('A checkpoint', () => {
-  it('is never ahead of what is applied', async () => {
+  it('is never ahead of the applied events', async () => {
     const house = new House();
     const { engine, waiters } = house.process({ projections: [jars, lids] });
     await engine.start();
@@ -145,7 +145,7 @@ describe('A checkpoint', () => {
     await engine.stop();
   });
 
-  it('never moves back, whoever writes it', async () => {
+  it('never moves back, whichever process writes it', async () => {
     const house = new House();
     const engines = ['one', 'two', 'three'].map((holder) => house.process({ projections: [jars] }, holder).engine);
     for (const engine of engines) await engine.start();
@@ -163,8 +163,8 @@ describe('A checkpoint', () => {
   });
 });
 
-describe('A store that is away', () => {
-  it('shows in the status as long as it is, and stops that projection alone', async () => {
+describe('An unavailable store', () => {
+  it('appears in the status during the outage, and stops that projection only', async () => {
     const house = new House();
     const { engine } = house.process({ projections: [jars, lids] });
     await engine.start();

@@ -3,10 +3,10 @@ import { Leases } from '../../src/engine/leases.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 
-/** A store of leases that one holder may not reach. */
+/** A lease store that one holder may not reach. */
 class LeaseStore extends MemoryReadModels {
   readonly cutOff = new Set<string>();
-  /** What is asked for now is done when this resolves. */
+  /** Pending calls complete when this promise resolves. */
   congestion: Promise<void> = Promise.resolve();
 
   override async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
@@ -33,7 +33,7 @@ function holders(...names: string[]) {
 }
 
 describe('A lease', () => {
-  it('is held by one, for as long as it likes', async () => {
+  it('is held by one holder without a time limit', async () => {
     const { clock, holding } = holders('a', 'b', 'c');
     for (let i = 0; i < 60; i++) {
       await clock.advance(1_000);
@@ -41,7 +41,7 @@ describe('A lease', () => {
     }
   });
 
-  it('goes to another when its holder stops', async () => {
+  it('goes to another holder when its holder stops', async () => {
     const { clock, holding, stops } = holders('a', 'b');
     await clock.advance(5_000);
     stops[0]!();
@@ -49,7 +49,7 @@ describe('A lease', () => {
     expect([...holding]).toEqual(['b']);
   });
 
-  it('is given up by a holder who cannot renew it, before another can have it', async () => {
+  it('is given up by a holder that cannot renew it, before another can acquire it', async () => {
     const { clock, store, holding } = holders('a', 'b');
     await clock.advance(1_000);
     store.cutOff.add('a');
@@ -62,7 +62,7 @@ describe('A lease', () => {
     expect([...holding]).toEqual(['b']);
   });
 
-  it('is given up two seconds before it ends by a holder who cannot renew it', async () => {
+  it('is given up two seconds before it expires by a holder that cannot renew it', async () => {
     const { clock, store, holding } = holders('a');
     await clock.advance(3_000);
     store.cutOff.add('a');
@@ -72,7 +72,7 @@ describe('A lease', () => {
     expect([...holding]).toEqual([]);
   });
 
-  it("is given up at once by a holder who learns that it is another's", async () => {
+  it('is given up at once by a holder that finds another holder', async () => {
     const { clock, store, holding } = holders('a');
     await clock.advance(1_000);
     await store.release('work', 'a');
@@ -81,7 +81,7 @@ describe('A lease', () => {
     expect([...holding]).toEqual([]);
   });
 
-  it('survives a renewal that fails once', async () => {
+  it('survives one failed renewal', async () => {
     const { clock, store, holding } = holders('a', 'b');
     await clock.advance(1_000);
     store.cutOff.add('a');
@@ -91,7 +91,7 @@ describe('A lease', () => {
     expect([...holding]).toEqual(['a']);
   });
 
-  it('stays free when its holder stops while a renewal is on its way', async () => {
+  it('stays free when its holder stops during a renewal', async () => {
     const { clock, store, stops } = holders('a');
     await clock.advance(1_000);
     const { promise, resolve } = Promise.withResolvers<void>();

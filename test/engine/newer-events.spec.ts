@@ -39,7 +39,7 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
     return { house, seen, ...process };
   }
 
-  it('projects and reacts up to that event and stops there, for newer code to go on', async () => {
+  it('projects and reacts up to that event and stops there, so that newer code can continue', async () => {
     const { house, seen, engine } = await written();
     await house.clock.advance(120_000);
     expect(await house.documents('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
@@ -55,7 +55,7 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
     await next.engine.stop();
   });
 
-  it('parks nothing and sets nothing aside', async () => {
+  it('parks no job and sets no event aside', async () => {
     const { house, engine } = await written();
     await house.clock.advance(120_000);
     expect(await house.jobs.sizes()).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
     await engine.stop();
   });
 
-  it('decides nothing about the stream of that event', async () => {
+  it('decides no command on the stream of that event', async () => {
     const { house, streams, engine } = await written();
     const older = { ...jar, versions: OLD as typeof jar.versions };
     const adding = streams.execute(older, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, contextOf('add'));
@@ -72,7 +72,7 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
     await engine.stop();
   });
 
-  it('stops a build before that event, and does not fail it', async () => {
+  it('stops a build before that event without failing it', async () => {
     const { operator, engine } = await written();
     await expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('newer version of the service');
     const { builds } = await operator.status('jars');

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../src/kernel/event-store.js';
 import { ManualClock, SeededRandom } from '../support/clock.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 
-/** A store that is away for a while. */
+/** A store with an outage. */
 class LeaseStore extends MemoryReadModels {
   isAway = false;
 
@@ -14,7 +14,7 @@ class LeaseStore extends MemoryReadModels {
   }
 }
 
-describe('Whoever serves a store', () => {
+describe('A process that serves a store', () => {
   let clock: ManualClock;
   let store: LeaseStore;
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('Whoever serves a store', () => {
   const process = (name: string) => new Presence(store, clock, new SeededRandom(), new Holder(name));
   const taken = () => process('an operator').taken();
 
-  it('is known for as long as it does', async () => {
+  it('is found until it ends', async () => {
     expect(await taken()).toBeNull();
     const one = process('one');
     await one.begin();
@@ -35,14 +35,14 @@ describe('Whoever serves a store', () => {
     expect(await taken()).toBeNull();
   });
 
-  it('is known when those who began before it have ended', async () => {
+  it('is found after earlier processes have ended', async () => {
     const all = ['one', 'two', 'three'].map(process);
     for (const one of all) await one.begin();
     for (const one of all.slice(0, 2)) await one.end();
     expect(await taken()).toBe('process:3');
   });
 
-  it('is known again once the store is back', async () => {
+  it('is found again after an outage of the store', async () => {
     const one = process('one');
     await one.begin();
     store.isAway = true;

@@ -1,7 +1,7 @@
 import { Recent } from '../../src/engine/recent.js';
 
-describe('A map of what is recent', () => {
-  it('forgets what has not been used for longest', () => {
+describe('An LRU cache', () => {
+  it('evicts the least recently used entry', () => {
     const recent = new Recent<string, number>(2);
     recent.set('a', 1);
     recent.set('b', 2);
@@ -10,7 +10,7 @@ describe('A map of what is recent', () => {
     expect(['a', 'b', 'c'].map((key) => recent.get(key))).toEqual([1, undefined, 3]);
   });
 
-  it('forgets by weight where values weigh', () => {
+  it('evicts by weight', () => {
     const recent = new Recent<string, string>(10, (text) => text.length);
     recent.set('a', 'four');
     recent.set('b', 'four');

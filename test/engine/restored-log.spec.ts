@@ -22,7 +22,7 @@ type Closing = (() => unknown)[];
 const clock = new ManualClock();
 const models = () => new MemoryReadModels(clock);
 
-/** A connection as each start makes one. */
+/** Opens a connection as each start does. */
 type Opening = () => Restored;
 
 const KINDS: Record<string, (closing: Closing) => Promise<Opening>> = {
@@ -70,7 +70,7 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
     for (const close of closing.splice(0)) await close();
   });
 
-  /** The log holds two of five events, and a reactor is done with all five. */
+  /** The log holds two of five events, and a reactor has handled all five. */
   async function shorter(): Promise<Restored> {
     const restored = opening();
     await write(restored.events, 2);
@@ -78,14 +78,14 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
     return restored;
   }
 
-  it('is refused at every start, however many there were', async () => {
+  it('is refused at every start', async () => {
     await shorter();
     for (let start = 1; start <= 20; start++) {
       await expect(mustNotBeAhead(opening())).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
     }
   });
 
-  it('is refused also when it has grown beyond them since', async () => {
+  it('is refused even if it has grown beyond them since', async () => {
     const restored = await shorter();
     await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
     await write(restored.events, 20, 'later');
@@ -106,7 +106,7 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
 });
 
 describe('A log at a wrong address', () => {
-  it('is refused, and the right one is accepted afterwards', async () => {
+  it('is refused, and the right log is accepted afterwards', async () => {
     const [right, kept] = [new MemoryEventStore(clock), models()];
     await write(right, 3);
     await kept.advance({ [COUNTING]: await right.head() });
@@ -124,12 +124,12 @@ async function aheadIn(restored: Restored): Promise<string[]> {
   return checkpointsAhead(await positionsOf([COUNTING], restored.models), await restored.events.head(), restored);
 }
 
-/** Each in a stream of its own. */
+/** Appends each event to its own stream. */
 async function write(events: EventStore, count: number, label = 'first'): Promise<void> {
   for (let i = 0; i < count; i++) await events.append(`jar-${label}-${i}`, 'none', [coinsAdded(`${label}-${i}`, label)]);
 }
 
-/** Where the log had its fifth event before it was restored. */
+/** Position of the fifth event before the restore. */
 async function positionOfTheFifth(kind: string, restored: EventStore): Promise<string> {
   const closing: Closing = [];
   try {

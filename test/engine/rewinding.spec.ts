@@ -8,7 +8,7 @@ import { MemoryEventStore } from '../support/memory/event-store.js';
 
 const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
 
-/** What a service has seen of a log of three events, and that log restored to its first one. */
+/** The stores of a service that has seen three events, with the log restored to its first event. */
 async function restored() {
   const house = new House();
   const seen: string[] = [];
@@ -26,13 +26,13 @@ async function restored() {
 }
 
 describe('A log that was restored from an earlier time than its checkpoints', () => {
-  it('is refused, and every checkpoint that is ahead of it is named', async () => {
+  it('is refused, and the error names every checkpoint ahead of it', async () => {
     const { stores } = await restored();
 
     await expect(mustNotBeAhead(stores)).rejects.toMatchObject({ name: 'AheadOfLog', names: ['jars@1#1', 'reactor:counting'] });
   });
 
-  it('is accepted once it is rewound: reactors go on from its end, and projections are built again', async () => {
+  it('is accepted once it is rewound: reactors continue from its end, and projections are rebuilt', async () => {
     const { stores, house, first } = await restored();
     const rewound = await rewind(stores, FOLLOWERS);
     await mustNotBeAhead(stores);
@@ -48,14 +48,14 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
     });
   });
 
-  it('lets reactors see again what was recorded since a given time', async () => {
+  it('lets reactors handle again the events since a given time', async () => {
     const { stores, first } = await restored();
 
     expect(await rewind(stores, FOLLOWERS, first.meta.at)).toMatchObject({ reactors: '' });
     expect(await stores.models.checkpoint('reactor:counting')).toBe('');
   });
 
-  it('belongs to another store from then on, so that tokens for lost positions are not waited for', async () => {
+  it('becomes another store, so that reads do not wait for tokens of lost positions', async () => {
     const { stores } = await restored();
     const before = new StoreIdentity(stores.models);
     await before.learn();
@@ -66,7 +66,7 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
     expect(after.id).not.toBe(before.id);
   });
 
-  it('is rewound again after a crash on the way', async () => {
+  it('is rewound by the next run after a crash', async () => {
     const { stores } = await restored();
     await rewind(stores, FOLLOWERS);
     await rewind(stores, FOLLOWERS);
@@ -75,7 +75,7 @@ describe('A log that was restored from an earlier time than its checkpoints', ()
 });
 
 describe('Read models that were restored to a time after that of the jobs', () => {
-  it('have reactors put the lost jobs again when they are rewound to before that time, and keep what was done before', async () => {
+  it('get lost jobs again when they are rewound to before that time, and keep completed ones', async () => {
     const house = new House();
     const put = (event: { id: string }) => house.jobs.put([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     const counting = { name: 'counting', types: ['CoinsAdded'], react: put };

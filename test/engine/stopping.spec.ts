@@ -3,7 +3,7 @@ import { coinsAdded } from '../support/jar.js';
 import { House } from '../support/memory/house.js';
 
 describe('Stopping', () => {
-  it('begins nothing new and lets what runs end', async () => {
+  it('starts no new work and waits for running work', async () => {
     const house = new House();
     const reacted: string[] = [];
     const slow: Reactor = {
@@ -26,7 +26,7 @@ describe('Stopping', () => {
     expect(await house.readModels.lease('reactor:slow', 'somebody else', 1_000)).toBe(2);
   });
 
-  it('does not wait longer than eight seconds', async () => {
+  it('waits at most eight seconds', async () => {
     const house = new House();
     const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
     const { engine } = house.process({ reactors: [hanging] });

@@ -20,8 +20,8 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
   throw new Error('there is none');
 }
 
-describe('An event of an older shape', () => {
-  it('is read in its newest, by every way of reading', async () => {
+describe('An event of an older version', () => {
+  it('is read in the newest version by every method', async () => {
     const store = await stored();
     const read = upcasting(store, inCents);
     const newest = { type: 'CoinsAdded', data: { jarId: 'a', coins: 1, cents: 100, currency: 'eur' }, meta: { v: 3 } };
@@ -30,13 +30,13 @@ describe('An event of an older shape', () => {
     expect((await firstOf(read.follow({ after: '' }, new AbortController().signal))).events).toMatchObject([newest]);
   });
 
-  it('stays what it is in the log', async () => {
+  it('stays unchanged in the log', async () => {
     const store = await stored();
     await upcasting(store, inCents).readAll({ limit: 10 });
     expect(store.log[0]!.data).toEqual({ jarId: 'a', coins: 1 });
   });
 
-  it('that cannot be brought up to date fails where it is looked at, and its page does not', async () => {
+  it('fails when its data are read if it cannot be upcast, and does not fail its page', async () => {
     const failing: Upcasters = {
       'CoinsAdded@1': () => {
         throw new Error('no rate for that day');

@@ -15,7 +15,7 @@ async function filled(events: number): Promise<House> {
   return house;
 }
 
-/** Runs until it has ended, as time passes. */
+/** Advances the clock until the run has ended. */
 async function whilePassing<T>(house: House, work: Promise<T>): Promise<T> {
   const ended = { over: false };
   void work.finally(() => (ended.over = true)).catch(() => undefined);
@@ -24,7 +24,7 @@ async function whilePassing<T>(house: House, work: Promise<T>): Promise<T> {
 }
 
 describe('Building ahead', () => {
-  it('makes the builds of the next version while the one before goes on, and a start serves them at once', async () => {
+  it('builds the next version while the current one runs, and a start serves it at once', async () => {
     const house = await filled(300);
     const old = house.process({ projections: [jars] }, 'old release');
     await whilePassing(house, old.engine.start());
@@ -41,14 +41,14 @@ describe('Building ahead', () => {
     await Promise.all([old.engine.stop(), started.engine.stop()]);
   });
 
-  it('makes nothing when every version has a build', async () => {
+  it('builds nothing when every version has a build', async () => {
     const house = await filled(10);
     const { operator } = house.process({ projections: [jars] });
     await whilePassing(house, operator.buildAhead());
     expect(await operator.buildAhead()).toEqual({ built: [], failed: [] });
   });
 
-  it('makes the other builds when one cannot be made, and says why', async () => {
+  it('completes the other builds when one fails, and returns the error', async () => {
     const house = await filled(10);
     await house.write('jar-1', coinsAdded('1', 'bad', 13));
     const { operator } = house.process({ projections: [{ ...fussy, name: 'fussy' }, jars] });

@@ -11,44 +11,44 @@ const twoActive = catalogue.switched(twoReady, 2);
 const statuses = ({ builds }: Entry) => builds.map(({ n, status }) => `#${n} ${status}`);
 
 describe('The builds of a projection', () => {
-  it('begin with one that is active at once where there is nothing to fold', () => {
+  it('start with an active build on an empty log', () => {
     expect(one).toMatchObject({ active: 1, previous: null, next: 2 });
     expect(one.builds).toEqual([{ n: 1, status: 'active', created_at: AT, error: null }]);
   });
 
-  it('begin with one that becomes active as soon as it has caught up', () => {
+  it('start with a build that becomes active when it has caught up', () => {
     const building = catalogue.begun(NO_BUILDS, AT);
     expect(building).toMatchObject({ active: null });
     expect(catalogue.caughtUp(building, 1, false)).toMatchObject({ active: 1 });
   });
 
-  it('are made one beside the other', () => {
+  it('are created beside each other', () => {
     expect(statuses(twoBuilding)).toEqual(['#1 active', '#2 building']);
     expect(statuses(twoReady)).toEqual(['#1 active', '#2 ready']);
     expect(twoReady.active).toBe(1);
   });
 
-  it('are switched in one step, and the old one follows on', () => {
+  it('are switched in one step, and the old one is still followed', () => {
     expect(twoActive).toMatchObject({ active: 2, previous: 1 });
     expect(statuses(twoActive)).toEqual(['#1 retired', '#2 active']);
     expect(catalogue.caughtUp(twoBuilding, 2, true)).toEqual(twoActive);
     expect(catalogue.followed(twoActive).map(({ n }) => n)).toEqual([1, 2]);
   });
 
-  it('go back in one step, and forth again', () => {
+  it('are rolled back in one step, and forward again', () => {
     const back = catalogue.rolledBack(twoActive);
     expect(back).toMatchObject({ active: 1, previous: 2 });
     expect(catalogue.rolledBack(back)).toMatchObject({ active: 2, previous: 1 });
   });
 
-  it('resume one that failed, and forget why', () => {
+  it('resume a failed build and clear its error', () => {
     const failed = catalogue.failed(twoBuilding, 2, 'thirteen');
     expect(failed.builds[1]).toMatchObject({ status: 'failed', error: 'thirteen' });
     expect(catalogue.resumed(failed, 2).builds[1]).toMatchObject({ status: 'building', error: null });
     expect(catalogue.resumed(twoBuilding, 2)).toBe(twoBuilding);
   });
 
-  it('go away in two steps, and with them the way back', () => {
+  it('are removed in two steps, which also removes the rollback', () => {
     const dropping = catalogue.dropping(twoActive, 1);
     expect(dropping.previous).toBeNull();
     expect(statuses(dropping)).toEqual(['#1 dropping', '#2 active']);
@@ -57,12 +57,12 @@ describe('The builds of a projection', () => {
     expect(catalogue.gone(twoActive, 1)).toEqual(twoActive);
   });
 
-  it('never use a number again', () => {
+  it('never reuse a number', () => {
     const gone = catalogue.gone(catalogue.dropping(twoReady, 2), 2);
     expect(catalogue.begun(gone, AT).builds.map(({ n }) => n)).toEqual([1, 3]);
   });
 
-  it('stay where they are while paused', () => {
+  it('are not followed while paused', () => {
     const paused = catalogue.paused(twoActive);
     expect(catalogue.followed(paused)).toEqual([]);
     expect(catalogue.paused(paused)).toBe(paused);
@@ -70,14 +70,14 @@ describe('The builds of a projection', () => {
   });
 
   it.each<[string, () => Entry]>([
-    ['a second build beside one that is under way', () => catalogue.begun(twoBuilding, AT)],
-    ['a second build beside one that failed', () => catalogue.begun(catalogue.failed(twoBuilding, 2, 'thirteen'), AT)],
-    ['to switch to one that has not caught up', () => catalogue.switched(twoBuilding, 2)],
-    ['to switch to the one that is active', () => catalogue.switched(twoActive, 2)],
-    ['to switch to an unknown one', () => catalogue.switched(twoActive, 7)],
-    ['to go back where there is no way back', () => catalogue.rolledBack(one)],
-    ['to drop the active one', () => catalogue.dropping(twoActive, 2)],
-    ['to finish one twice', () => catalogue.caughtUp(twoReady, 2, true)],
-    ['to resume one that is ready', () => catalogue.resumed(twoReady, 2)],
+    ['a second build beside one in progress', () => catalogue.begun(twoBuilding, AT)],
+    ['a second build beside a failed one', () => catalogue.begun(catalogue.failed(twoBuilding, 2, 'thirteen'), AT)],
+    ['a switch to a build that has not caught up', () => catalogue.switched(twoBuilding, 2)],
+    ['a switch to the active build', () => catalogue.switched(twoActive, 2)],
+    ['a switch to an unknown build', () => catalogue.switched(twoActive, 7)],
+    ['a rollback without a previous build', () => catalogue.rolledBack(one)],
+    ['a drop of the active build', () => catalogue.dropping(twoActive, 2)],
+    ['a second completion of a build', () => catalogue.caughtUp(twoReady, 2, true)],
+    ['a resume of a ready build', () => catalogue.resumed(twoReady, 2)],
   ])('refuse %s', (_, transition) => expect(transition).toThrow(BuildRefused));
 });

@@ -15,7 +15,7 @@ const [FIRST, SECOND] = ['jars@1#1', 'jars@1#2'] as const;
 const HERE = '0005';
 const jar = { id: 'jar_1', coins: 1, events: [], created_at: AT };
 
-/** Somebody switches, and drops the build that was read, as soon as its checkpoint is looked at. */
+/** Switches builds and drops the previous one as soon as its checkpoint is read. */
 class Dropping extends MemoryReadModels {
   dropped = false;
 
@@ -37,7 +37,7 @@ class Dropping extends MemoryReadModels {
   }
 }
 
-describe('A read that waited for a build that was then dropped', () => {
+describe('A read whose build is dropped during its wait', () => {
   async function readFrom(checkpointOfSecond: Position): Promise<{ readonly shown: unknown; readonly stale: boolean }> {
     const clock = new ManualClock();
     const [readModels, store] = [new Dropping(clock), new MemoryEventStore(clock)];
@@ -53,11 +53,11 @@ describe('A read that waited for a build that was then dropped', () => {
     return { shown, stale: progress.stale };
   }
 
-  it('says that it is late when the next one has not come as far', async () => {
+  it('is marked as stale when the next build has not reached the position', async () => {
     expect(await readFrom('0001')).toEqual({ shown: jar, stale: true });
   });
 
-  it('says nothing when it has', async () => {
+  it('is not marked as stale when the next build has reached the position', async () => {
     expect(await readFrom(HERE)).toEqual({ shown: jar, stale: false });
   });
 });

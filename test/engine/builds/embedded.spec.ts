@@ -21,7 +21,7 @@ async function add({ streams }: Process, i: number): Promise<string> {
   return context.progress.position;
 }
 
-/** Writes and reads on, until it is told to end; every read sees at least what the one before it saw. */
+/** Writes and reads until it is stopped; every read sees at least what the previous one saw. */
 async function customer(
   service: Process,
   end: AbortSignal,
@@ -38,8 +38,8 @@ async function customer(
   return { writes, backwards, stale };
 }
 
-describe('A rebuild on the embedded store, beside a service that is written to and read from,', () => {
-  it('is killed and resumed, started twice and refused once, switched, verified and rolled back', async () => {
+describe('A rebuild on the embedded store beside a service with reads and writes', () => {
+  it('survives a kill, refuses a second run, and can be activated, verified and rolled back', async () => {
     const service = await house.process(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
     const end = new AbortController();
@@ -63,7 +63,7 @@ describe('A rebuild on the embedded store, beside a service that is written to a
     expect((await custom).writes).toBeGreaterThan(50);
   }, 60_000);
 
-  it('leaves nothing of a dropped build in the file', async () => {
+  it('deletes a dropped build from the file', async () => {
     const service = await house.process(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
     const { operator } = await house.atRest(wiring);

@@ -12,7 +12,7 @@ function leads({ engine }: ReturnType<House['process']>): string[] {
     .sort();
 }
 
-/** Two processes; the first leads, since it was there first. */
+/** Two processes; the first one leads, because it started first. */
 async function started(house: House) {
   const first = house.process(TWO, 'first');
   const second = house.process(TWO, 'second');
@@ -65,7 +65,7 @@ describe('A build', () => {
     await second.engine.stop();
   });
 
-  it('shows a process that does not lead it what that process has written', async () => {
+  it("is shown with the process's own writes to a process that does not lead it", async () => {
     const house = new House();
     const { first, second } = await started(house);
     const context = contextOf('add');
@@ -95,7 +95,7 @@ describe('A build', () => {
 });
 
 describe('A process that leads nothing', () => {
-  it('reads nothing of the log, until it leads', async () => {
+  it('does not read the log before it leads', async () => {
     const house = new House();
     const { first, second } = await started(house);
     await house.write('jar-a', coinsAdded('a', '0'));

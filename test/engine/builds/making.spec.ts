@@ -22,7 +22,7 @@ async function houseOf(events: number): Promise<House> {
 }
 
 describe('A build', () => {
-  it.each(seeds)('holds what the log tells, whatever was written and into however many parts it is divided (seed %i)', async (seed) => {
+  it.each(seeds)('equals the log for any events and any number of shards (seed %i)', async (seed) => {
     const logs = fc.array(fc.tuple(fc.nat(9), fc.constantFrom('add', 'add', 'add', 'break')), { minLength: 1, maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(logs, fc.integer({ min: 1, max: 6 }), async (events, shards) => {
@@ -39,7 +39,7 @@ describe('A build', () => {
     );
   });
 
-  it('tells how far it has come', async () => {
+  it('reports its progress', async () => {
     const house = await houseOf(1_200);
     const told: BuildProgress[] = [];
     await buildIn(house, jars, (progress) => told.push(progress)).run(NEVER);
@@ -47,7 +47,7 @@ describe('A build', () => {
     expect(told.at(-1)!.position).toBe(await house.store.head());
   });
 
-  it('goes on from its checkpoint after it was stopped, wherever that was', async () => {
+  it('resumes at its checkpoint after a stop at any point', async () => {
     const house = await houseOf(3_000);
     const stop = new AbortController();
     const stopped = buildIn(house, jars, ({ events }) => events >= 2_000 && stop.abort()).run(stop.signal);
@@ -61,13 +61,13 @@ describe('A build', () => {
     for (let id = 0; id < 7; id++) expect(await house.documents(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
   });
 
-  it('is the same when two runs of it overlap', async () => {
+  it('is the same when two runs overlap', async () => {
     const house = await houseOf(300);
     await Promise.all([buildIn(house).run(NEVER), buildIn(house).run(NEVER)]);
     for (let id = 0; id < 7; id++) expect(await house.documents(BUILD)).toContainEqual(render(jars, String(id), house.store.log));
   });
 
-  it('stops at an event that it cannot fold, and says which', async () => {
+  it('stops at an event that it cannot fold, and names the event', async () => {
     const house = new House();
     await house.write('jar-a', coinsAdded('a', '1', 1));
     await house.write('jar-b', coinsAdded('b', '1', 5), coinsAdded('b', '2', 13));
@@ -75,7 +75,7 @@ describe('A build', () => {
     expect((await house.readModels.checkpoint(BUILD)) < (await house.store.head())).toBe(true);
   });
 
-  it('takes a skipped event for nothing', async () => {
+  it('ignores a skipped event', async () => {
     const house = new House();
     await house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13), coinsAdded('a', '3', 2));
     const skip: Skip = { document: 'a', eventId: house.store.log[1]!.id };
@@ -90,7 +90,7 @@ describe('A build', () => {
     expect(await house.documents(BUILD)).toMatchObject([{ id: 'a', coins: 3 }]);
   });
 
-  it('waits for a store that is away', async () => {
+  it('waits for an unavailable store', async () => {
     const house = await houseOf(20);
     house.readModels.away.add(BUILD);
     const running = buildIn(house).run(NEVER);

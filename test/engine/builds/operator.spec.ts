@@ -19,7 +19,7 @@ async function started(projection = jars, events = 30) {
   return { house, ...service, beside, operator: beside.operator };
 }
 
-/** What is asked for, with as much time going by as it takes. */
+/** Advances the clock until the promise settles. */
 async function done<T>(house: House, work: Promise<T>): Promise<T> {
   const [outcome] = await Promise.all([work.then((value) => () => value, thrown), house.clock.advance(ENOUGH_MS)]);
   return outcome();
@@ -34,7 +34,7 @@ function thrown(error: unknown): () => never {
 const coinsOf = (documents: unknown[]) => (documents as JarDocument[]).map(({ coins }) => coins);
 
 describe('A rebuild that loses its lease', () => {
-  it('says what was failing all the while', async () => {
+  it('reports the failure that lasted until then', async () => {
     const { house, operator, engine } = await started();
     house.readModels.away.add('jars@1#2');
     const rebuilding = operator.rebuild('jars', { switch: true });
@@ -46,7 +46,7 @@ describe('A rebuild that loses its lease', () => {
 });
 
 describe('A rebuild', () => {
-  it('makes a build beside the live one, and reads use it when it has caught up', async () => {
+  it('runs a build beside the active one, which reads use when it has caught up', async () => {
     const { house, operator, views, engine } = await started();
     expect(await done(house, operator.rebuild('jars', { switch: true }))).toEqual({ build: 'jars@1#2' });
     expect(await operator.status('jars')).toMatchObject({
@@ -69,7 +69,7 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
-  it('can leave the switch to the operator', async () => {
+  it('leaves the activation to the operator on request', async () => {
     const { house, operator, engine } = await started();
     await done(house, operator.rebuild('jars@1', { switch: false }));
     expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#1', builds: [{}, { status: 'ready' }] });
@@ -78,7 +78,7 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
-  it('is refused while another process is at it', async () => {
+  it('is refused while another process runs it', async () => {
     const { house, operator, engine } = await started();
     const other = house.process({ projections: [jars] }, 'another command line');
     const first = operator.rebuild('jars', { switch: true });
@@ -94,7 +94,7 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
-  it('goes on where one that was killed or stopped ended', async () => {
+  it('continues where a killed or stopped run ended', async () => {
     const { house, operator, engine } = await started(jars, 2_400);
     const stop = new AbortController();
     const stopped = operator.rebuild('jars', {
@@ -114,7 +114,7 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
-  it('stops at a poison event, says where, and resumes once the code can fold it', async () => {
+  it('stops at a poison event, names the event, and resumes once the code can fold it', async () => {
     const { house, engine } = await started(jars);
     await house.write('jar-1', coinsAdded('1', 'bad', 13));
     const { operator } = house.process({ projections: [fussy] }, 'fussy');
@@ -129,7 +129,7 @@ describe('A rebuild', () => {
     await engine.stop();
   });
 
-  it('can be taken back in one step', async () => {
+  it('can be rolled back in one step', async () => {
     const { house, operator, engine } = await started();
     await done(house, operator.rebuild('jars', { switch: true }));
     expect(await operator.rollback('jars')).toEqual({ build: 'jars@1#1' });
@@ -139,7 +139,7 @@ describe('A rebuild', () => {
 });
 
 describe('Dropping', () => {
-  it('takes a build away when nobody follows it or reads it any more', async () => {
+  it('removes a build when no process follows or reads it', async () => {
     const { house, operator, engine } = await started();
     await done(house, operator.rebuild('jars', { switch: true }));
     expect(await done(house, operator.drop('jars'))).toEqual({ builds: ['jars@1#1'] });
@@ -150,7 +150,7 @@ describe('Dropping', () => {
     await engine.stop();
   });
 
-  it('is finished by a running service when whoever asked for it is gone', async () => {
+  it("is completed by a running service when the operator's process has died", async () => {
     const { house, operator, engine } = await started();
     await done(house, operator.rebuild('jars', { switch: true }));
     const stop = new AbortController();
@@ -163,9 +163,9 @@ describe('Dropping', () => {
     await engine.stop();
   });
 
-  it('is refused of the active build, and where it is not clear of which', async () => {
+  it('is refused for the active build, and when several builds are possible', async () => {
     const { house, operator, engine } = await started();
-    await expect(operator.drop('jars')).rejects.toThrow('no build but the active one');
+    await expect(operator.drop('jars')).rejects.toThrow('no build except the active one');
     await expect(operator.drop('jars', 1)).rejects.toThrow('#1 is active');
     await done(house, operator.rebuild('jars', { switch: true }));
     await done(house, operator.rebuild('jars', { switch: false }));
@@ -173,7 +173,7 @@ describe('Dropping', () => {
     await engine.stop();
   });
 
-  it('takes all of a version that the code no longer has', async () => {
+  it('removes all builds of a version that is not in the code', async () => {
     const { house, engine } = await started();
     await engine.stop();
     const { operator } = house.process({ projections: [counted] }, 'newer');
@@ -187,7 +187,7 @@ describe('Dropping', () => {
 });
 
 describe('A paused projection', () => {
-  it('stays where it is, is served as it is, and goes on from there', async () => {
+  it('stays at its position, is served from there, and continues from there', async () => {
     const { house, operator, engine, views } = await started();
     await operator.pause('jars');
     await house.clock.advance(1_000);
@@ -206,8 +206,8 @@ describe('A paused projection', () => {
   });
 });
 
-describe('A name', () => {
-  it('that is none is refused', async () => {
+describe('An unknown projection name', () => {
+  it('is refused', async () => {
     const { operator, engine } = await started();
     await expect(operator.status('lids')).rejects.toThrow('there is no projection lids');
     await expect(operator.rebuild('jars@7', { switch: true })).rejects.toThrow(BuildRefused);

@@ -15,15 +15,15 @@ function paced() {
   return { ...house, clock: house.clock, pace, looked };
 }
 
-describe('The pace of a build', () => {
-  it('is careful until it is known that nobody writes, and then free', async () => {
+describe('The throttle of a build', () => {
+  it('limits the speed until it knows that there are no other writes', async () => {
     const { looked } = paced();
     const careful = await looked(0);
     expect(await looked(50)).toBe(careful);
     expect(await looked(50)).toBeGreaterThan(careful);
   });
 
-  it('is careful again while the log grows, and for a while behind that', async () => {
+  it('limits the speed while the log grows, and for a while after that', async () => {
     const { looked } = paced();
     const careful = await looked(0);
     const free = await looked(100);
@@ -32,7 +32,7 @@ describe('The pace of a build', () => {
     expect(await looked(1_000)).toBe(free);
   });
 
-  it('leaves others as much time as each save took, one save after another', async () => {
+  it('pauses for as long as each save took, one save after another', async () => {
     const { clock, pace } = paced();
     const began: number[] = [];
     const save = () => {
@@ -45,7 +45,7 @@ describe('The pace of a build', () => {
     expect(began).toEqual([0, 14, 28]);
   });
 
-  it('lets saves go side by side where it is free', async () => {
+  it('lets saves run concurrently at full speed', async () => {
     const { clock, pace, looked } = paced();
     await looked(0);
     await looked(100);

@@ -6,7 +6,7 @@ import { House } from '../../support/memory/house.js';
 const OLD = new Set(['jars@1']);
 const NEW = new Set(['jars@2']);
 
-/** An old version with a build, and what a process with a version says of it once an hour. */
+/** An old version with a build, and the hourly check of a process with its version. */
 async function upgraded() {
   const house = new House();
   const { engine, builds } = house.process({ projections: [jars] }, 'old');
@@ -23,7 +23,7 @@ async function upgraded() {
 }
 
 describe('The builds of a version that no running code has', () => {
-  it('are kept for 14 days after the last process that had it, and then dropped', async () => {
+  it('are kept for 14 days after the last use, and then dropped', async () => {
     const { house, retire } = await upgraded();
     await house.clock.advance(10 * DAY_MS);
     expect(await retire(OLD)).toEqual(['active']);
@@ -33,7 +33,7 @@ describe('The builds of a version that no running code has', () => {
     expect(await retire(NEW)).toEqual(['dropping']);
   });
 
-  it('are kept while any process has that version', async () => {
+  it('are kept while any process uses that version', async () => {
     const { house, retire } = await upgraded();
     for (let days = 0; days < 30; days++) {
       await house.clock.advance(DAY_MS);
@@ -41,7 +41,7 @@ describe('The builds of a version that no running code has', () => {
     }
   });
 
-  it('are kept for 14 days from when it is first seen, when it was made before their use was noted', async () => {
+  it('are kept for 14 days after the first check when their use was never recorded', async () => {
     const { house, retire } = await upgraded();
     const [{ name, revision, value }] = (await house.readModels.catalogue()) as [{ name: string; revision: number; value: object }];
     await house.readModels.enter(name, revision, { ...value, usedAt: undefined });

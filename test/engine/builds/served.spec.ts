@@ -8,7 +8,7 @@ import { MemoryReadModels } from '../../support/memory/read-models.js';
 const [OLD, NEW] = ['jars@1#1', 'jars@1#2'];
 
 describe('A switch to another build', () => {
-  it('is put off when an event is appended while it waits for a reader', async () => {
+  it('is postponed when an event is appended while it waits for a reader', async () => {
     const clock = new ManualClock();
     const store = new MemoryEventStore(clock);
     const waiters = new Waiters(new MemoryReadModels(clock), clock);

@@ -6,10 +6,10 @@ import { House } from '../../support/memory/house.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const BUILD = 'jars@1#1';
-/** More than a shard remembers. */
+/** More rows than the cache of a shard holds. */
 const MANY = 3_000;
 
-/** Saves stay under way until something is loaded, and then end before the answer comes. */
+/** Saves stay in progress until a load starts, and end before the load returns. */
 class SlowReadModels extends MemoryReadModels {
   private ended = Promise.resolve();
   private goOn: () => void = () => undefined;
@@ -31,8 +31,8 @@ class SlowReadModels extends MemoryReadModels {
   }
 }
 
-describe('A part of a build', () => {
-  it('folds on what it knew of a document, although that was saved and forgotten while others were loaded', async () => {
+describe('A shard of a build', () => {
+  it('keeps the known state of a document that is saved and evicted while others are loaded', async () => {
     const house = new House();
     const readModels = new SlowReadModels(house.clock);
     await readModels.prepare(BUILD, jars);

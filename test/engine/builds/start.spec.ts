@@ -16,7 +16,7 @@ async function filled(events: number): Promise<House> {
   return house;
 }
 
-/** Whether the start is over, asked again and again. */
+/** Polls whether the start has completed. */
 function watched(starting: Promise<void>): { over: boolean } {
   const watch = { over: false };
   void starting.then(() => (watch.over = true));
@@ -27,7 +27,7 @@ const builds = async (house: House) =>
   (await house.readModels.catalogue()).map(({ name, value }) => ({ name, active: (value as { active: number | null }).active }));
 
 describe('A start', () => {
-  it('on an empty log can serve reads at once', async () => {
+  it('serves reads at once on an empty log', async () => {
     const house = new House();
     const { engine } = house.process({ projections: [jars] });
     await engine.start();
@@ -35,7 +35,7 @@ describe('A start', () => {
     await engine.stop();
   });
 
-  it('with a new version builds it beside the old one, which goes on being served', async () => {
+  it('builds a new version beside the old one, which is still served', async () => {
     const house = await filled(1_500);
     const old = house.process({ projections: [jars] }, 'old');
     await old.engine.start();
@@ -61,7 +61,7 @@ describe('A start', () => {
     await Promise.all([old.engine.stop(), next.engine.stop()]);
   });
 
-  it('of several processes at once makes one build', async () => {
+  it('makes one build in several processes at once', async () => {
     const house = await filled(300);
     const all = ['one', 'two', 'three'].map((holder) => house.process({ projections: [newer] }, holder));
     const starting = all.map(({ engine }) => watched(engine.start()));
@@ -71,7 +71,7 @@ describe('A start', () => {
     for (const { engine } of all) await engine.stop();
   });
 
-  it('goes on with what a killed process has built', async () => {
+  it('continues the build of a killed process', async () => {
     const house = await filled(1_500);
     const first = house.mortal(() => ({ projections: [newer] }), 'killed');
     void first.engine.start();
@@ -85,7 +85,7 @@ describe('A start', () => {
     await second.engine.stop();
   });
 
-  it('of a process without projections waits for what another builds', async () => {
+  it('waits without projections for the build of another process', async () => {
     const house = await filled(30);
     const api = house.process({ projections: [newer] }, 'api');
     const starting = watched(api.engine.start({ projections: false, reactors: false, workers: false }));
@@ -104,7 +104,7 @@ describe('A start', () => {
     await Promise.all([api.engine.stop(), projector.engine.stop()]);
   });
 
-  it('stops at an event that a new version cannot fold, and says so; a later one resumes', async () => {
+  it('stops at an event that a new version cannot fold, and reports it; a later start resumes', async () => {
     const house = await filled(30);
     await house.write('jar-0', coinsAdded('0', 'bad', 13));
     const wrong = house.process({ projections: [fussyNewer] }, 'wrong');
@@ -123,7 +123,7 @@ describe('A start', () => {
     await mended.engine.stop();
   });
 
-  it('serves a build that nobody has followed only after it has caught up, and says so until then', async () => {
+  it('serves a build that no process has followed only after it has caught up, and reports it before', async () => {
     const house = await filled(30);
     await house.write('jar-0', coinsAdded('0', 'not followed', 5));
     house.readModels.away.add('jars@1#1');
@@ -142,7 +142,7 @@ describe('A start', () => {
     await next.engine.stop();
   });
 
-  it('of a process without projections serves no build before another process has caught up with it', async () => {
+  it('serves without projections no build before another process has caught up with it', async () => {
     const house = await filled(30);
     await house.write('jar-0', coinsAdded('0', 'not followed', 5));
     const api = house.process({ projections: [jars] }, 'api');
@@ -159,7 +159,7 @@ describe('A start', () => {
     await Promise.all([api.engine.stop(), projector.engine.stop()]);
   });
 
-  it('with one unbuilt projection serves the others, and runs what does not need that one', async () => {
+  it('serves the built projections, and runs everything that does not need the unbuilt one', async () => {
     const house = await filled(30);
     const reacted: string[] = [];
     const ran: string[] = [];

@@ -12,12 +12,12 @@ async function idsKept(house: House, collection = JARS): Promise<string[]> {
   return (await house.readModels.page(collection, null, 100)).map(({ id }) => id);
 }
 
-/** Its time differs from that of the house, and of its store. */
+/** A process with its own clock, which differs from the clock of the cluster and of its store. */
 function clockAhead(house: House, ms: number): Clock {
   return Object.assign(Object.create(house.clock) as Clock, { now: () => house.clock.now() + ms });
 }
 
-/** `follow` runs a process for a second. `sweep` looks for old tombstones, as a process does every hour. */
+/** `follow` runs a process for a second. `sweep` searches for old tombstones, as a process does every hour. */
 function sometimes(projection = jars, house = new House()) {
   let times = 0;
   const follow = async () => {
@@ -39,7 +39,7 @@ function sometimes(projection = jars, house = new House()) {
 }
 
 describe('The tombstone of a deleted document', () => {
-  it('is deleted when its build had passed it for a day', async () => {
+  it('is deleted a day after its build has passed it', async () => {
     const { house, follow, sweep } = sometimes();
     await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await house.write('jar-b', coinsAdded('b', '1'));
@@ -54,7 +54,7 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(house)).toEqual(['b']);
   });
 
-  it('is kept for a day after its build has passed it, however old the event is', async () => {
+  it('is kept for a day after its build has passed it, even if the event is old', async () => {
     const { house, follow, sweep } = sometimes();
     await house.write('jar-b', coinsAdded('b', '1'));
     await follow();
@@ -70,7 +70,7 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(house)).toEqual(['b']);
   });
 
-  it('is kept for a day of the store, also when the clock of a process is ahead by days', async () => {
+  it('is kept for a day of store time, even if the clock of a process is days ahead', async () => {
     const { house, follow, sweep } = sometimes();
     await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
     await follow();
@@ -83,7 +83,7 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(house)).toEqual([]);
   });
 
-  it('is deleted with all others, however many there are', async () => {
+  it('is deleted together with more tombstones than one batch holds', async () => {
     const { house, follow, sweep } = sometimes();
     await house.write('jar-a', coinsAdded('a', '1'));
     await follow();
@@ -96,7 +96,7 @@ describe('The tombstone of a deleted document', () => {
     expect(await idsKept(house)).toEqual(['a']);
   });
 
-  it('is looked for once a day, by one of several processes', async () => {
+  it('is searched once a day, by one of several processes', async () => {
     const house = new House();
     const [one, other] = [sometimes(jars, house), sometimes(jars, house)];
     await house.write('jar-a', coinsAdded('a', '1'), jarBroken('a'));
@@ -112,7 +112,7 @@ describe('The tombstone of a deleted document', () => {
 });
 
 describe('The tombstone of a dead letter', () => {
-  it('is deleted when all builds had passed its event for a day', async () => {
+  it('is deleted a day after all builds have passed its event', async () => {
     const { house, desk, follow, sweep } = sometimes(fussy);
     await follow();
     await house.write('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));

@@ -22,7 +22,7 @@ async function rebuilt(): Promise<{ house: House; service: ReturnType<House['pro
 }
 
 describe('A switch', () => {
-  it('is followed once the new build has reached the head of the log', async () => {
+  it('takes effect once the new build has reached the head of the log', async () => {
     const { house, service } = await rebuilt();
     house.readModels.away.add('jars@1#2');
     await house.write('jar-a', coinsAdded('a', 'more'));
@@ -42,7 +42,7 @@ describe('A switch', () => {
   });
 
   it.each(seeds)(
-    'lets no read of a process go back in time, whichever of the builds is slower (seed %i)',
+    'lets no read of a process go back in time, whichever build is slower (seed %i)',
     async (seed) => {
       const step = fc.record({
         slow: fc.constantFrom('jars@1#1', 'jars@1#2', null),

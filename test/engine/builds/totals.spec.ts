@@ -5,7 +5,7 @@ import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const ORDERS = 'orders@1#1';
 
-/** What is kept of a group is not what is in it, though what is counted is. */
+/** Returns wrong stored totals and correct counts. */
 class Miscounting extends MemoryReadModels {
   off = 0;
 
@@ -28,12 +28,12 @@ async function shelf() {
 }
 
 describe('The sizes of groups', () => {
-  it('are right where as many are kept as there are documents', async () => {
+  it('are correct when each stored size equals the number of documents', async () => {
     const { models, totals } = await shelf();
     expect(await totals.differences(ORDERS, models)).toEqual([]);
   });
 
-  it('are named one by one where they are wrong', async () => {
+  it('are reported one by one when they are wrong', async () => {
     const { models, totals } = await shelf();
     models.off = 7;
     expect(await totals.differences(ORDERS, models)).toEqual([
@@ -42,7 +42,7 @@ describe('The sizes of groups', () => {
     ]);
   });
 
-  it('are judged by the hour too, over all documents that have the time', async () => {
+  it('are also checked per hour, over all documents with the time', async () => {
     const { models } = await shelf();
     const totals = new Totals([], [{ group: ['_mode'], times: ['created_at'] }]);
     for (const id of ['ord_4', 'ord_5']) {

@@ -16,7 +16,7 @@ async function shelf(count = 40, projection = jars) {
   return { house, ...service, operator: house.process({ projections: [projection] }, 'operator').operator };
 }
 
-/** One jar has been given coins that it cannot take, until it is mended, and more behind them. */
+/** One jar with coins that it cannot take before its code is fixed, and with later coins. */
 async function blocked() {
   let refused: number | null = 13;
   const fussy: Projection<JarDocument> = {
@@ -38,14 +38,14 @@ async function blocked() {
 
 const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
 
-/** Puts something else in the place of a kept document. */
+/** Replaces a stored document. */
 async function planted(house: House, id: string, change: (document: JarDocument) => JarDocument | null): Promise<void> {
   const [row] = await house.readModels.load(BUILD, [id]);
   await house.readModels.replace(BUILD, { ...row!, document: change(row!.document as JarDocument) }, row!.position);
 }
 
 describe('Verifying', () => {
-  it('finds nothing where all is as the log tells, and says how much it has compared', async () => {
+  it('finds no difference in a correct build, and returns the number of compared documents', async () => {
     const { house, operator, engine } = await shelf();
     expect(await operator.verify('jars')).toEqual({
       build: BUILD,
@@ -56,7 +56,7 @@ describe('Verifying', () => {
     await engine.stop();
   });
 
-  it('finds a document that differs, one that is missing, one too many and one that is behind', async () => {
+  it('finds a different, a missing, an additional and a late document', async () => {
     const { house, operator, engine } = await shelf();
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: jar.coins + 1 }));
     await planted(house, idOf(6), () => null);
@@ -73,14 +73,14 @@ describe('Verifying', () => {
     await engine.stop();
   });
 
-  it('ends where a body says another id than its row, and names the row', async () => {
+  it('fails for a document whose id differs from its row, and names the row', async () => {
     const { house, operator, engine } = await shelf(1_001);
     await planted(house, idOf(500), (jar) => ({ ...jar, id: 'jar_0' }));
     expect((await operator.verify('jars')).differences).toEqual([{ id: idOf(500), what: 'differs' }]);
     await engine.stop();
   });
 
-  it('finds a row that would miss events to come, with its document or without, and mends it', async () => {
+  it('finds and repairs a row that would miss later events, with its document or without', async () => {
     const { house, operator, engine } = await shelf();
     const [row] = await house.readModels.load(BUILD, [idOf(7)]);
     await house.readModels.save(BUILD, [{ ...row!, position: FAR }]);
@@ -98,7 +98,7 @@ describe('Verifying', () => {
     await engine.stop();
   });
 
-  it('names what a dead letter blocks, and compares the rest', async () => {
+  it('names the documents that a dead letter blocks, and compares the rest', async () => {
     const { house, operator, engine, letters } = await blocked();
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
     const letter = (await letters()).find(({ first }) => first)!.id;
@@ -109,7 +109,7 @@ describe('Verifying', () => {
     await engine.stop();
   });
 
-  it('looks at about as many documents as it was asked to, from all over', async () => {
+  it('compares about the requested number of documents, from the whole collection', async () => {
     const { house, operator, engine } = await shelf(200);
     await planted(house, idOf(100), (jar) => ({ ...jar, coins: 0 }));
     const { documents, differences } = await operator.verify('jars', { sample: 30 });
@@ -119,7 +119,7 @@ describe('Verifying', () => {
     await engine.stop();
   });
 
-  it('takes no write that happens meanwhile for a difference', async () => {
+  it('reports no difference for a concurrent write', async () => {
     const { house, operator, engine } = await shelf(60);
     const verifying = operator.verify('jars');
     for (let i = 0; i < 60; i++) {
@@ -133,7 +133,7 @@ describe('Verifying', () => {
 });
 
 describe('Rebuilding a key', () => {
-  it('puts that document right in every build that is followed, and leaves a right one alone', async () => {
+  it('repairs the document in every followed build, and keeps a correct one', async () => {
     const { house, operator, engine } = await shelf();
     const rebuilding = operator.rebuild('jars', { switch: true });
     await house.clock.advance(1_000);
@@ -152,7 +152,7 @@ describe('Rebuilding a key', () => {
     await engine.stop();
   });
 
-  it('lets go of what is set aside of it where it can be folded by now, and says why it cannot where it cannot', async () => {
+  it('folds the dead letters of the document where possible, and names the error where not', async () => {
     const { house, operator, engine, letters, mend } = await blocked();
     await expect(operator.rebuildKey('jars', idOf(4))).rejects.toThrow('not 13');
     mend();
@@ -166,7 +166,7 @@ describe('Rebuilding a key', () => {
     await engine.stop();
   });
 
-  it('while events for it come in leaves it as the log tells', async () => {
+  it('leaves the document correct while its events arrive', async () => {
     const { house, operator, engine } = await shelf();
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0, events: [] }));
     const repairing = operator.rebuildKey('jars', idOf(5));

@@ -19,7 +19,7 @@ function writing() {
 }
 
 describe('Checkpoints', () => {
-  it('are written at once when something was applied, with all that waited', async () => {
+  it('are written at once after applied events, with all pending ones', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     checkpoints.reached('idle', '01', false);
     await clock.advance(20);
@@ -30,7 +30,7 @@ describe('Checkpoints', () => {
     await stop();
   });
 
-  it('wait at most 25 ms for company when nothing was applied', async () => {
+  it('wait at most 25 ms for others without applied events', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     checkpoints.reached('idle', '01', false);
     await clock.advance(15);
@@ -40,7 +40,7 @@ describe('Checkpoints', () => {
     await stop();
   });
 
-  it('are written together with what moves within a hundredth of a second behind the last write', async () => {
+  it('are written together with those that move within 10 ms after the last write', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     checkpoints.reached('busy', '01', true);
     await clock.advance(1);
@@ -54,7 +54,7 @@ describe('Checkpoints', () => {
     await stop();
   });
 
-  it('that moved over nothing are written at most once in 25 ms', async () => {
+  it('are written at most once in 25 ms without applied events', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     for (let i = 0; i < 25; i++) {
       checkpoints.reached('idle', '01', false);
@@ -66,7 +66,7 @@ describe('Checkpoints', () => {
     await stop();
   });
 
-  it('that move during a write are written next', async () => {
+  it('are written next when they move during a write', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     readModels.onAdvance = () => {
       readModels.onAdvance = () => undefined;
@@ -78,7 +78,7 @@ describe('Checkpoints', () => {
     await stop();
   });
 
-  it('keep what could not be written, and never go below it', async () => {
+  it('keep a position whose write failed, and never go below it', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     readModels.checkpointsAway = true;
     checkpoints.reached('busy', '01', true);
@@ -99,7 +99,7 @@ describe('Checkpoints', () => {
     expect(readModels.advances).toEqual([{ idle: '01' }]);
   });
 
-  it('do not hold up the end when the store is away', async () => {
+  it('do not delay the end during an outage of the store', async () => {
     const { clock, readModels, checkpoints, stop } = writing();
     readModels.checkpointsAway = true;
     checkpoints.reached('busy', '01', true);

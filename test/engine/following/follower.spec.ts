@@ -15,7 +15,7 @@ class CountedEventStore extends MemoryEventStore {
   }
 }
 
-it('What a follower has given out is read once for all who catch up from the same place, and anew for whoever comes later', async () => {
+it('A follower reads dispatched events once for concurrent readers of a position, and again for later ones', async () => {
   const clock = new ManualClock();
   const store = new CountedEventStore(clock);
   const follower = new Follower(store, clock, new SeededRandom());
@@ -27,7 +27,7 @@ it('What a follower has given out is read once for all who catch up from the sam
   expect(store.reads).toBe(2);
 });
 
-/** Reads from a node that lags, until this process knows of a later position. */
+/** Reads from a lagging node until this process confirms a later position. */
 class LaggingEventStore extends MemoryEventStore {
   private isKnown = false;
 
@@ -41,7 +41,7 @@ class LaggingEventStore extends MemoryEventStore {
   }
 }
 
-it('Who catches up with a checkpoint of another process misses no event of a node that lags', async () => {
+it('A runner that catches up with a checkpoint of another process misses no event of a lagging node', async () => {
   const clock = new ManualClock();
   const store = new LaggingEventStore(clock);
   await store.append('jar-a', 'none', [coinsAdded('a', '1'), coinsAdded('a', '2')]);
@@ -63,7 +63,7 @@ class RefusingEventStore extends MemoryEventStore {
   }
 }
 
-it('A follower that was refused says so, and no more once it follows again, though nothing has happened', async () => {
+it('A refused follower reports its failure until it follows again, even without new events', async () => {
   const clock = new ManualClock();
   const follower = new Follower(new RefusingEventStore(clock), clock, new SeededRandom());
   const stopping = new AbortController();

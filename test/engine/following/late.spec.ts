@@ -11,7 +11,7 @@ async function started() {
   const { engine, views, builds } = house.process({ projections: [jars] });
   await engine.start();
   await house.clock.advance(1_000);
-  /** Whether a read of what was just written comes at once, without it. No time passes. */
+  /** Whether a read of a new write returns at once, without the write. No time passes. */
   const readsStale = async (position: string) => {
     const progress = new Progress(position);
     await views.page(jars, { where: {}, page: 1, perPage: 1 }, progress);
@@ -20,8 +20,8 @@ async function started() {
   return { house, engine, builds, readsStale };
 }
 
-describe('A read does not wait for a projection', () => {
-  it('that has been failing for a while', async () => {
+describe('A read without a wait', () => {
+  it('is served for a projection that has been failing for a while', async () => {
     const { house, engine, readsStale } = await started();
     house.readModels.away.add(JARS);
     const position = await house.write('jar-a', coinsAdded('a', '1'));
@@ -33,7 +33,7 @@ describe('A read does not wait for a projection', () => {
     await engine.stop();
   });
 
-  it('that is paused', async () => {
+  it('is served for a paused projection', async () => {
     const { house, engine, builds, readsStale } = await started();
     await builds.change('jars@1', paused);
     await house.clock.advance(1_000);
@@ -41,7 +41,7 @@ describe('A read does not wait for a projection', () => {
     await engine.stop();
   });
 
-  it('that has not caught up since its process started, and is refused instead', async () => {
+  it('is refused for a projection that has not caught up since its process started', async () => {
     const { house, engine } = await started();
     await engine.stop();
     for (let i = 0; i < 600; i++) await house.write('jar-a', coinsAdded('a', `${i}`));

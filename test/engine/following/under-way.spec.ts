@@ -4,7 +4,7 @@ function pages(room: number) {
   const underWay = new UnderWay(room);
   const passed: string[] = [];
   const begun: string[] = [];
-  /** A page whose end the test decides. */
+  /** A page that the test completes. */
   const page = (name: string, size = 1) => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const added = underWay.add(size, promise, (outcome) => passed.push(outcome)).then(() => void begun.push(`behind ${name}`));
@@ -14,8 +14,8 @@ function pages(room: number) {
   return { underWay, passed, begun, page, turns };
 }
 
-describe('Pages under way', () => {
-  it('are passed in their order, whichever is done first', async () => {
+describe('Pages in flight', () => {
+  it('are completed in order, whichever is done first', async () => {
     const { passed, page, turns } = pages(2);
     const [first, second] = [page('first'), page('second')];
     second.end();
@@ -26,7 +26,7 @@ describe('Pages under way', () => {
     expect(passed).toEqual(['first', 'second']);
   });
 
-  it('let the next one begin as long as there is room', async () => {
+  it('let the next page start while there is capacity', async () => {
     const { begun, page, turns } = pages(2);
     const first = page('first');
     page('second', 2);
@@ -37,7 +37,7 @@ describe('Pages under way', () => {
     expect(begun).toEqual(['behind first', 'behind second']);
   });
 
-  it('are done one by one where there is no room beside them', async () => {
+  it('are processed one by one without capacity for more', async () => {
     const { begun, page, turns } = pages(0);
     const first = page('first');
     await turns();
@@ -47,7 +47,7 @@ describe('Pages under way', () => {
     expect(begun).toEqual(['behind first']);
   });
 
-  it('are not passed follows an event that failed, which whoever waits for room hears of', async () => {
+  it('are not completed after a failed one, whose error a caller that waits for capacity gets', async () => {
     const { underWay, passed, page } = pages(1);
     const [first, second] = [page('first'), page('second')];
     second.end();

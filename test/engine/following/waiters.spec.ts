@@ -16,7 +16,7 @@ function waiters() {
   return { ...house, clock: house.clock, readModels: house.readModels, waiters: new Waiters(house.readModels, house.clock) };
 }
 
-/** What a promise has come to so far. */
+/** Returns the current state of a promise. */
 function watch<T>(promise: Promise<T>) {
   const seen: { value?: T } = {};
   void promise.then((value) => (seen.value = value));
@@ -37,7 +37,7 @@ describe('Waiting for a projection of this process', () => {
     expect(waiting).toEqual({ value: true });
   });
 
-  it('is over at once when it has been reached before', async () => {
+  it('ends at once when the position was reached before', async () => {
     const { waiters: all } = waiters();
     all.reached('jars@1', '04');
     expect(await all.until('jars@1', '04', 1_500)).toBe(true);
@@ -53,7 +53,7 @@ describe('Waiting for a projection of this process', () => {
     expect(waiting).toEqual({ value: false });
   });
 
-  it('is in vain while it is known to be late', async () => {
+  it('fails at once while the projection is known to be late', async () => {
     const { waiters: all } = waiters();
     let late = true;
     all.runs('jars@1', () => late);
@@ -67,7 +67,7 @@ describe('Waiting for a projection of this process', () => {
     expect(waiting).toEqual({ value: true });
   });
 
-  it('does not mix up names', async () => {
+  it('keeps names apart', async () => {
     const { waiters: all, clock } = waiters();
     all.reached('jars@1', '01');
     const waiting = watch(all.until('jars@1', '02', 1_500));
@@ -78,7 +78,7 @@ describe('Waiting for a projection of this process', () => {
 });
 
 describe('Waiting for a projection that another process runs', () => {
-  it('ends when its checkpoint has got there', async () => {
+  it('ends when its checkpoint has reached the position', async () => {
     const { waiters: all, clock, readModels } = waiters();
     const waiting = watch(all.until('jars@1', '03', 1_500));
     await clock.advance(100);
@@ -95,7 +95,7 @@ describe('Waiting for a projection that another process runs', () => {
     expect(waiting).toEqual({ value: false });
   });
 
-  it('takes no time where it was found to stand still, until it moves', async () => {
+  it('fails at once for a stalled checkpoint, until it moves', async () => {
     const { waiters: all, clock, readModels } = waiters();
     await readModels.advance({ 'jars@1': '01' });
     const first = watch(all.until('jars@1', '03', 1_500));
@@ -112,7 +112,7 @@ describe('Waiting for a projection that another process runs', () => {
     expect(second).toEqual({ value: true });
   });
 
-  it('asks the store once for all who wait for the same name, and not again for what it has seen', async () => {
+  it('reads the store once for all callers with the same name, and not again for a known position', async () => {
     const house = new House();
     const readModels = new CountedReadModels(house.clock);
     const all = new Waiters(readModels, house.clock);
@@ -129,7 +129,7 @@ describe('Waiting for a projection that another process runs', () => {
     expect(readModels.asked).toBe(before);
   });
 
-  it('waits for a later position too, after one that was there at once', async () => {
+  it('waits for a later position after an earlier one was reached at once', async () => {
     const { waiters: all, clock, readModels } = waiters();
     await readModels.advance({ 'jars@1': '02' });
     expect(await all.until('jars@1', '02', 1_500)).toBe(true);
@@ -141,7 +141,7 @@ describe('Waiting for a projection that another process runs', () => {
     expect(later).toEqual({ value: true });
   });
 
-  it('takes no time for what is before everything', async () => {
+  it('ends at once for the start of the log', async () => {
     expect(await waiters().waiters.until('jars@1', '', 1_500)).toBe(true);
   });
 });

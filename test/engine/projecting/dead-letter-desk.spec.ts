@@ -6,7 +6,7 @@ import { House } from '../../support/memory/house.js';
 
 const BUILD = 'jars@1#1';
 
-/** Jars that cannot take these coins, until they are mended. */
+/** Jars that cannot take these coins before their code is fixed. */
 function fussyAbout(coins: number, error = `not ${coins}`) {
   let refused: number | null = coins;
   const projection: Projection<JarDocument> = {
@@ -38,7 +38,7 @@ async function running(coins: number) {
 }
 
 describe('The list of dead letters', () => {
-  it('has what failed before what is behind it, however few are asked for', async () => {
+  it('has failed events before the events after them, for any limit', async () => {
     const { engine, desk, written } = await running(13);
     await written(13, 2);
     await written(3);
@@ -48,8 +48,8 @@ describe('The list of dead letters', () => {
   });
 });
 
-describe('A dead letter that is tried again', () => {
-  it('is folded with all that was set aside behind it, and its document goes on, beside a service that runs', async () => {
+describe('A retried dead letter', () => {
+  it('is folded with all events that were set aside after it, beside a running service', async () => {
     const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);
     await written(1, 13, 2);
     mend();
@@ -61,7 +61,7 @@ describe('A dead letter that is tried again', () => {
     await engine.stop();
   });
 
-  it('is folded without a service', async () => {
+  it('is folded without a running service', async () => {
     const { house, engine, jarOf, letters, written, elsewhere } = await running(13);
     await written(1, 13, 2);
     await engine.stop();
@@ -78,7 +78,7 @@ describe('A dead letter that is tried again', () => {
     await engine.stop();
   });
 
-  it('leaves what fails further on, as the one that blocks now', async () => {
+  it('leaves a later failing event as the new blocking one', async () => {
     const { house, letters, written, jarOf, engine, elsewhere } = await running(13);
     await written(1, 13, 2, 17, 3);
     const [first] = (await letters()).filter((letter) => letter.first);
@@ -100,8 +100,8 @@ describe('A dead letter that is tried again', () => {
   });
 });
 
-describe('An event that is skipped', () => {
-  it('is nothing to its document, which goes on with what was set aside behind it', async () => {
+describe('A skipped event', () => {
+  it('is removed from its document, which continues with the events that were set aside after it', async () => {
     const { house, desk, engine, jarOf, letters, written } = await running(13);
     await written(1, 13, 2);
     expect(
@@ -118,7 +118,7 @@ describe('An event that is skipped', () => {
     await engine.stop();
   });
 
-  it('is recorded: what, for which document, and why', async () => {
+  it('is recorded with its document and the reason', async () => {
     const { house, desk, engine, letters, written } = await running(13);
     await written(13);
     const [letter] = await letters();
@@ -133,7 +133,7 @@ describe('An event that is skipped', () => {
     await engine.stop();
   });
 
-  it('is nothing in another build either', async () => {
+  it('is skipped in another build too', async () => {
     const { house, desk, engine, letters, written } = await running(13);
     await written(1, 13, 2);
     await desk.skip(
@@ -151,8 +151,8 @@ describe('An event that is skipped', () => {
   });
 });
 
-describe('An index by which something is decided', () => {
-  it('stops at what it cannot fold, says at which event, and goes on once that is skipped', async () => {
+describe('An index that decisions depend on', () => {
+  it('stops at an event that it cannot fold, names it, and continues once it is skipped', async () => {
     const house = new House();
     const { projection } = fussyAbout(13);
     const { engine, desk } = house.process({ projections: [{ ...projection, decides: true }] });
@@ -171,7 +171,7 @@ describe('An index by which something is decided', () => {
     await engine.stop();
   });
 
-  it('folds every event before the one that failed when that one is retried', async () => {
+  it('folds every earlier event when the failed one is retried', async () => {
     const house = new House();
     let mended = false;
     const projection = { ...fussyAbout(13).projection, decides: true as const };

@@ -33,7 +33,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('mend' as const) }) },
 );
 
-/** Two processes that cannot fold a thirteen, until they are mended, and an operator beside them. */
+/** Two processes that cannot fold a thirteen before their code is fixed, and an operator. */
 class Workshop {
   readonly house = new House();
   private readonly operator;
@@ -73,7 +73,7 @@ class Workshop {
     return this.operator.desk.list({ limit: 100 });
   }
 
-  /** Of each jar, without what was skipped. */
+  /** The expected coins of each jar, without the skipped ones. */
   async drifted(): Promise<unknown[]> {
     const { log } = this.house.store;
     const skipped = new Set(log.map(({ data }) => (data as { eventId?: string }).eventId));
@@ -127,9 +127,9 @@ class Workshop {
   }
 }
 
-describe('Whatever is written, killed, retried and skipped, by whomever and in whatever order', () => {
+describe('A projection under random writes, kills, retries and skips', () => {
   it.each(seeds)(
-    'each document holds all its events but those that were skipped, once everything can be folded (seed %i)',
+    'has all events except the skipped ones in each document, once everything can be folded (seed %i)',
     async (seed) => {
       await fc.assert(
         fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 40 }), async (actions) => {

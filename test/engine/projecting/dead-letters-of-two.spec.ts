@@ -10,7 +10,7 @@ import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const BUILD = 'jars@1#1';
 
-/** Something else happens behind the next letter that is taken away. */
+/** Runs a hook after the next dead letter is removed. */
 class InterruptedReadModels extends MemoryReadModels {
   meanwhile: (() => Promise<void>) | null = null;
 
@@ -71,8 +71,8 @@ class Mint {
   }
 }
 
-describe('Two processes of which one sets more aside while the other folds what was released', () => {
-  it('both go on, and the document has everything', async () => {
+describe('Two processes, of which one sets events aside while the other folds released ones,', () => {
+  it('both continue, and the document has all events', async () => {
     const mint = new Mint();
     const [one, other] = [mint[0], mint[1]];
     await one.prepare();
@@ -91,8 +91,8 @@ describe('Two processes of which one sets more aside while the other folds what 
   });
 });
 
-describe('A process that waits for a document which another process can fold', () => {
-  it('sets nothing aside that is in the document by now, the last event in it included', async () => {
+describe('A process that waits for a document that another process can fold', () => {
+  it('sets no event aside that the document contains, the last one included', async () => {
     const mint = new Mint();
     const [waiting, folding] = [mint[0], mint[1]];
     await folding.prepare();

@@ -17,7 +17,7 @@ describe('An event that a projection cannot fold', () => {
     return all;
   }
 
-  it('blocks its document alone, which keeps what it was before', async () => {
+  it('blocks its document only, which keeps its earlier state', async () => {
     const { jarOf } = await poisoned();
     expect(await jarOf('a')).toMatchObject({ coins: 1 });
     expect(await jarOf('b')).toMatchObject({ coins: 5 });
@@ -34,18 +34,18 @@ describe('An event that a projection cannot fold', () => {
     ]);
   });
 
-  it('names itself in its dead letter, by its stream and by its own id', async () => {
+  it('is identified in its dead letter by its stream and its id', async () => {
     const { house, letters } = await poisoned();
     const { id, stream, revision } = house.store.log[1]!;
     expect((await letters())[0]).toMatchObject({ event: id, stream, revision });
   });
 
-  it('keeps no payload in its dead letter', async () => {
+  it('is stored in its dead letter without its data', async () => {
     const { letters } = await poisoned();
     expect(JSON.stringify(await letters())).not.toContain('jarId');
   });
 
-  it('stays a dead letter in the next process, for which the events before it count', async () => {
+  it('stays a dead letter in the next process, which keeps the events before it', async () => {
     const { house, letters } = await poisoned();
     const before = await letters();
     const second = await startedProjector(fussy, house);
@@ -76,7 +76,7 @@ describe('An event that a projection cannot fold', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('blocks its stream when not even its document can be told', async () => {
+  it('blocks its stream when its document cannot be determined', async () => {
     const { house, projector, letters, jarOf } = await startedProjector();
     await house.write('jar-a', coinsAdded('a', '1', 1));
     await house.write('jar-b', coinsAdded('b', '1', 1), coinsAdded('b', '2', 1));
@@ -91,10 +91,10 @@ describe('An event that a projection cannot fold', () => {
   });
 });
 
-describe('A stream that was blocked', () => {
+describe('A blocked stream', () => {
   const shared: Projection<JarDocument> = { ...jars, id: ({ data }) => data && 'shelf' };
 
-  it('is folded anew into documents that others have moved on meanwhile', async () => {
+  it('is folded again into documents that other streams have advanced', async () => {
     const { house, projector, letters, shelf, mend } = await blocked();
     mend();
     const [letter] = await letters();
@@ -104,7 +104,7 @@ describe('A stream that was blocked', () => {
     expect(await letters()).toEqual([]);
   });
 
-  it('stays so while it cannot be read', async () => {
+  it('stays blocked while it cannot be read', async () => {
     const { house, projector, letters, shelf } = await blocked();
     const [letter] = await letters();
     await amend(house.readModels, { ...letter!, retry: true });
@@ -128,10 +128,10 @@ describe('A stream that was blocked', () => {
   }
 });
 
-describe('An event that an index cannot fold by which something is decided', () => {
+describe('An event that cannot be folded into an index that decisions depend on', () => {
   const deciding: Projection<JarDocument> = { ...fussy, decides: true };
 
-  it('stops the index whole, and is named', async () => {
+  it('stops the whole index, and is named', async () => {
     const { house, projector, jarOf, letters } = await startedProjector(deciding);
     await house.write('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
     await house.write('jar-b', coinsAdded('b', '1', 5));
@@ -141,7 +141,7 @@ describe('An event that an index cannot fold by which something is decided', () 
     expect(await letters()).toEqual([expect.objectContaining({ document: 'a', revision: 1, error: 'Error: thirteen', first: true })]);
   });
 
-  it('lets it go on when it can be folded after all', async () => {
+  it('lets the index continue when it can be folded', async () => {
     const { house, projector, letters } = await startedProjector(deciding);
     await house.write('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 2));
     await expect(projector.take(house.store.log)).rejects.toThrow('thirteen');

@@ -9,7 +9,7 @@ import { startedProjector } from '../../support/projector.js';
 
 const MANY = 600;
 
-/** All jars stand on one shelf, which takes no thirteen coins until it is mended. */
+/** All jars are in one document, which takes no thirteen coins before the code is fixed. */
 function shelf() {
   let isMended = false;
   const projection: Projection<JarDocument> = {
@@ -25,7 +25,7 @@ function shelf() {
   return { projection, mend: () => (isMended = true) };
 }
 
-/** A blocked document, many events behind the one that failed, from two streams by turns, and what reads of streams there are. */
+/** A blocked document with many later events from two alternating streams, and the recorded stream reads. */
 async function blocked(decorated: (store: EventStore) => EventStore = (store) => store) {
   const house = new House();
   const reads: string[] = [];
@@ -47,7 +47,7 @@ async function blocked(decorated: (store: EventStore) => EventStore = (store) =>
 }
 
 describe('A retry of a document with many events set aside', () => {
-  it('reads them by ranges of their streams', async () => {
+  it('reads the events in ranges of their streams', async () => {
     const { house, projection, mend, retry, reads, letters, jarOf } = await blocked();
     expect(await letters()).toHaveLength(MANY);
     mend();
@@ -57,7 +57,7 @@ describe('A retry of a document with many events set aside', () => {
     expect(reads.filter((stream) => stream.startsWith('jar-')).length).toBeLessThan(MANY / 50);
   });
 
-  it('folds all before an event that cannot be read, and names that one', async () => {
+  it('folds all events before an unreadable one, and names that one', async () => {
     const unreadable = ({ stream, revision }: Recorded) => stream === 'jar-b' && revision === 40;
     const { mend, retry, letters, jarOf } = await blocked((store) =>
       upcasting(store, {

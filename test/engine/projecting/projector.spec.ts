@@ -11,7 +11,7 @@ import { startedProjector } from '../../support/projector.js';
 const JARS = 'jars@1';
 
 describe('A projection', () => {
-  it('holds what the events of each document tell', async () => {
+  it('folds the events of each document', async () => {
     const { house, projector } = await startedProjector();
     await house.write('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7));
     await house.write('jar-b', coinsAdded('b', '1', 1));
@@ -22,7 +22,7 @@ describe('A projection', () => {
     ]);
   });
 
-  it('has nothing to do with events of others', async () => {
+  it('ignores other events', async () => {
     const { house, projector } = await startedProjector();
     await house.write('lid-a', happened('lid', 'LidClosed', { jarId: 'a' }));
     expect(await projector.take(house.store.log)).toBe(false);
@@ -37,7 +37,7 @@ describe('A projection', () => {
     expect(house.readModels.saves).toEqual([{ collection: JARS, ids: ['a', 'b'] }]);
   });
 
-  it('saves no document that it loaded more than ten minutes ago, and loads it again', async () => {
+  it('loads documents again instead of saving them more than ten minutes after the load', async () => {
     const { house, projector } = await startedProjector();
     await house.write('jar-a', coinsAdded('a', '1', 5));
     house.readModels.onLoad = () => house.clock.advance(600_001);
@@ -49,7 +49,7 @@ describe('A projection', () => {
     expect(await house.documents(JARS)).toEqual([render(jars, 'a', house.store.log)]);
   });
 
-  it('folds only what is new of a page that begins before the end of the last one', async () => {
+  it('folds only the new events of a page that overlaps the last one', async () => {
     const { house, projector } = await startedProjector();
     await house.write('jar-a', coinsAdded('a', '1', 5), coinsAdded('a', '2', 7), coinsAdded('a', '3', 1));
     await projector.take(house.store.log.slice(0, 2));
@@ -57,7 +57,7 @@ describe('A projection', () => {
     expect(await house.documents(JARS)).toEqual([render(jars, 'a', house.store.log)]);
   });
 
-  it.each(seeds)('holds the same documents read whole, in random pages, and with pages that come again (seed %i)', async (seed) => {
+  it.each(seeds)('has the same documents after whole, random and repeated pages (seed %i)', async (seed) => {
     const random = fc.record({
       jars: fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('add', 'add', 'add', 'break')), {
         minLength: 1,
@@ -75,7 +75,7 @@ describe('A projection', () => {
     );
   });
 
-  it.each(seeds)('is the same when two processes run it at their own pace (seed %i)', async (seed) => {
+  it.each(seeds)('is the same when two processes run it at different speeds (seed %i)', async (seed) => {
     const paces = fc.array(fc.boolean(), { minLength: 10, maxLength: 40 });
     await fc.assert(
       fc.asyncProperty(paces, async (turns) => {
@@ -90,8 +90,8 @@ describe('A projection', () => {
   });
 });
 
-describe('A document that ended', () => {
-  it('is not raised by a page that comes again', async () => {
+describe('A deleted document', () => {
+  it('is not restored by a repeated page', async () => {
     const { house, projector, jarOf } = await startedProjector();
     await house.write('jar-a', coinsAdded('a', '1'));
     await house.write('jar-a', jarBroken('a'));
@@ -101,7 +101,7 @@ describe('A document that ended', () => {
     expect(await house.documents(JARS)).toEqual([]);
   });
 
-  it('leaves nothing behind when it never was', async () => {
+  it('leaves no tombstone when it never existed', async () => {
     const { house, projector } = await startedProjector();
     await house.write('jar-a', jarBroken('a'));
     await projector.take(house.store.log);
@@ -128,7 +128,7 @@ function pagesOf(log: readonly Recorded[], cuts: readonly number[]): (readonly R
   return bounds.slice(1).map((end, i) => log.slice(bounds[i], end));
 }
 
-/** As after crashes: from some page on, everything since an earlier page comes again. */
+/** Repeats pages as after crashes: from a random page on, all events since an earlier page. */
 function withRepeats<T>(pages: readonly T[], again: readonly number[]): T[] {
   return pages.flatMap((page, i) => (again.includes(i) ? [page, ...pages.slice(Math.max(0, i - 2), i + 1)] : [page]));
 }

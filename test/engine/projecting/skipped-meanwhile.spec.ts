@@ -12,7 +12,7 @@ import type { Row } from '../../../src/kernel/read-models.js';
 
 const BUILD = 'jars@1#1';
 
-/** Something else happens before the next save of the build. */
+/** Runs a hook before the next save of the build. */
 class InterruptedReadModels extends MemoryReadModels {
   meanwhile: (() => Promise<void>) | null = null;
 
@@ -52,7 +52,7 @@ class Mint {
     for (const letter of letters.filter(({ first }) => first)) await amend(this.readModels, { ...letter, retry: true });
   }
 
-  /** The operator's process ends at once. */
+  /** Records the skip; the operator's process ends at once. */
   async skip(document: string | null = 'a'): Promise<void> {
     const { streams } = this.house.process({});
     const eventId = this.house.store.log[1]!.id;
@@ -84,7 +84,7 @@ class Mint {
 }
 
 describe('An event that is skipped while another process folds it', () => {
-  it('leaves the document though its letter is gone, and though the operator ended after the skip was recorded', async () => {
+  it("is removed from the document even if its dead letter is gone and the operator's process ended", async () => {
     const mint = new Mint();
     const folding = mint.process();
     await folding.prepare();
@@ -100,7 +100,7 @@ describe('An event that is skipped while another process folds it', () => {
     expect(await mint.coinsKept()).toBe(101);
   });
 
-  it('leaves the document that it is in without ever having been set aside in this build', async () => {
+  it('is removed from a document of a build in which it was never set aside', async () => {
     const mint = new Mint();
     mint.cure();
     const folding = mint.process();
@@ -113,7 +113,7 @@ describe('An event that is skipped while another process folds it', () => {
     expect(await mint.coinsKept()).toBe(1_101);
   });
 
-  it('does not come back by a save that another process had begun before the skip', async () => {
+  it('does not return with a save that another process started before the skip', async () => {
     const mint = new Mint();
     const [late, other] = [mint.process(), mint.process()];
     await late.prepare();
@@ -131,7 +131,7 @@ describe('An event that is skipped while another process folds it', () => {
     expect(await mint.coinsKept()).toBe(101);
   });
 
-  it('lets go of what is set aside when the operator ended before the letter was released', async () => {
+  it("releases the dead letters when the operator's process ended before the release", async () => {
     const mint = new Mint();
     const folding = mint.process();
     await folding.prepare();
@@ -142,7 +142,7 @@ describe('An event that is skipped while another process folds it', () => {
     expect(await mint.coinsKept()).toBe(101);
   });
 
-  it('leaves a build that is filled, though an earlier run of it had folded the event', async () => {
+  it('is removed from a build in progress, even if an earlier run folded it', async () => {
     const mint = new Mint();
     mint.cure();
     await mint.coins(1, 10, 100);

@@ -8,7 +8,7 @@ import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const JARS = 'jars@1';
 
-/** While they are alone they show what they save, acknowledge nothing, and lose it when they join the others again. */
+/** While isolated, the read models show unacknowledged saves, and lose them when they rejoin. */
 class LonelyReadModels extends MemoryReadModels {
   private before: Map<string, Row> | null = null;
 
@@ -28,7 +28,7 @@ class LonelyReadModels extends MemoryReadModels {
 }
 
 describe('A projection whose save is visible and not acknowledged', () => {
-  it('saves the rows again before it takes them for saved, and loses no event when the save is undone', async () => {
+  it('saves the rows again, and loses no event when the first save is undone', async () => {
     const house = new House();
     const readModels = new LonelyReadModels(house.clock);
     const projector = new Projector(jars, { store: house.store, readModels, clock: house.clock });

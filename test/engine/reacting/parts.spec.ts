@@ -4,7 +4,7 @@ import { House } from '../../support/memory/house.js';
 
 const JARS = 60;
 
-/** Writes down which process has seen which event. */
+/** Records which process has handled which event. */
 function reactorOf(process: string, seen: { process: string; stream: string; revision: number }[]): Reactor {
   return { name: 'counting', types: ['CoinsAdded'], react: async ({ stream, revision }) => void seen.push({ process, stream, revision }) };
 }
@@ -28,7 +28,7 @@ const everyKey = (revisions: number[]) =>
     .sort();
 
 describe('A reactor in several parts', () => {
-  it('sees each event once, and two processes share its streams', async () => {
+  it('handles each event once, with its streams shared by two processes', async () => {
     const [house, seen]: [House, Seen] = [new House(), []];
     const one = started(house, 'one', 8, seen);
     const two = started(house, 'two', 8, seen);
@@ -43,7 +43,7 @@ describe('A reactor in several parts', () => {
     await Promise.all([one.engine.stop(), two.engine.stop()]);
   });
 
-  it('is shared with a process that starts later, and taken over when that one ends', async () => {
+  it('is shared with a process that starts later, and taken over when that process ends', async () => {
     const [house, seen]: [House, Seen] = [new House(), []];
     const first = started(house, 'first', 2, seen);
     await first.engine.start();
@@ -69,10 +69,10 @@ describe('A reactor in several parts', () => {
   });
 
   it.each([
-    ['one part before', [1, 4]],
-    ['more parts before', [4, 2]],
-    ['other divisions before, this one among them', [2, 3, 2]],
-  ])('begins where it had come with %s, and sees no event twice', async (_, divisions) => {
+    ['one earlier part', [1, 4]],
+    ['more earlier parts', [4, 2]],
+    ['several earlier divisions, the current one included', [2, 3, 2]],
+  ])('resumes with %s, and handles no event twice', async (_, divisions) => {
     const [house, seen]: [House, Seen] = [new House(), []];
     for (const [i, parts] of divisions.entries()) {
       const { engine } = started(house, `process ${i}`, parts, seen);

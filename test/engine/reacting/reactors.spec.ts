@@ -7,7 +7,7 @@ import { House } from '../../support/memory/house.js';
 
 const COUNTING = 'reactor:counting';
 
-/** Writes down what it sees; `react` may do something else first. */
+/** Records the events that it handles; `react` may run another function first. */
 function counting(seen: Recorded[], react: (event: Recorded) => Promise<void> = async () => undefined): Reactor {
   return {
     name: 'counting',
@@ -31,7 +31,7 @@ const revisionsOf = (seen: readonly Recorded[], stream: string) =>
   seen.filter((event) => event.stream === stream).map(({ revision }) => revision);
 
 describe('A reactor', () => {
-  it('sees the events of its types, and moves over the others', async () => {
+  it('handles the events of its types, and moves over the others', async () => {
     const { house, engine, seen } = await started();
     await house.write('jar-a', coinsAdded('a', '1'));
     await house.write('lid-a', happened('lid', 'LidClosed', {}));
@@ -41,7 +41,7 @@ describe('A reactor', () => {
     await engine.stop();
   });
 
-  it('sees the events of one stream in order, and does not wait for them with those of another', async () => {
+  it('handles the events of one stream in order, and those of another stream concurrently', async () => {
     let waiting = 0;
     let most = 0;
     const { house, engine, seen } = await started(async () => {
@@ -57,7 +57,7 @@ describe('A reactor', () => {
     await engine.stop();
   });
 
-  it('waits with one stream for no other, nor for a page that came before', async () => {
+  it('delays neither another stream nor an earlier page when one stream waits', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { house, engine, seen } = await started(async ({ stream, revision }) => {
       if (stream === 'jar-slow' && revision === 0) await released;
@@ -74,7 +74,7 @@ describe('A reactor', () => {
     await engine.stop();
   });
 
-  it('leaves its checkpoint before what is not done, whatever is done behind it', async () => {
+  it('keeps its checkpoint before incomplete events, even if later ones are complete', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { house, engine, seen } = await started(({ stream }) => (stream === 'jar-slow' ? released : Promise.resolve()));
     const before = await house.write('jar-a', coinsAdded('a', '1'));
@@ -91,7 +91,7 @@ describe('A reactor', () => {
     await engine.stop();
   });
 
-  it('sees again, after a crash, what was not checkpointed, and nothing that was', async () => {
+  it('handles again after a crash only the events after the checkpoint', async () => {
     const { house, engine, seen } = await started();
     await house.write('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(10);
@@ -108,7 +108,7 @@ describe('A reactor', () => {
     await next.stop();
   });
 
-  it('runs in one of several processes, and in another when that one stops', async () => {
+  it('runs in one of several processes, and in another when that process stops', async () => {
     const { house, engine, seen } = await started();
     const { engine: other } = house.process({ reactors: [counting(seen)] }, 'other');
     await other.start();
@@ -123,12 +123,12 @@ describe('A reactor', () => {
   });
 });
 
-describe('An event that a reactor cannot take', () => {
+describe('An event that a reactor cannot handle', () => {
   const thirteen = async ({ data }: Recorded) => {
     if ((data as { coins: number }).coins === 13) throw new Error('thirteen');
   };
 
-  it('is parked as a job after a minute of tries, and the reactor goes on', async () => {
+  it('is parked as a job after a minute of tries, and the reactor continues', async () => {
     let tries = 0;
     const { house, engine, seen } = await started(async (event) => {
       if (event.revision === 0) tries++;
@@ -153,7 +153,7 @@ describe('An event that a reactor cannot take', () => {
     await engine.stop();
   });
 
-  it('is not parked when it is taken within a minute, and holds up no other stream until then', async () => {
+  it('is not parked when it succeeds within a minute, and delays no other stream', async () => {
     const { house, engine, seen } = await started(async ({ stream }) => {
       if (stream !== 'jar-free' && house.clock.monotonic() < 50_000) throw new Error('not now');
     });
@@ -167,7 +167,7 @@ describe('An event that a reactor cannot take', () => {
     await engine.stop();
   });
 
-  it('does not keep the process from stopping while it is tried', async () => {
+  it('does not keep the process from stopping while it is retried', async () => {
     const { house, engine, seen } = await started(() => Promise.reject(new Error('not now')));
     await house.write('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(1_000);
@@ -176,7 +176,7 @@ describe('An event that a reactor cannot take', () => {
   });
 });
 
-describe('A reaction that was parked', () => {
+describe('A parked reaction', () => {
   async function parked() {
     const refused = new Set(['not yet']);
     const all = await started(async () => {
@@ -192,7 +192,7 @@ describe('A reaction that was parked', () => {
     return { ...all, refused, release };
   }
 
-  it('is done once an operator releases it', async () => {
+  it('runs once an operator releases it', async () => {
     const { house, engine, seen, refused, release } = await parked();
     await house.clock.advance(60_000);
     expect(seen).toEqual([]);
@@ -203,7 +203,7 @@ describe('A reaction that was parked', () => {
     await engine.stop();
   });
 
-  it('is set aside again, with its new error, when it fails again', async () => {
+  it('is parked again with its new error when it fails again', async () => {
     const { house, engine, refused, release } = await parked();
     refused.clear();
     refused.add('still not');
@@ -213,8 +213,8 @@ describe('A reaction that was parked', () => {
   });
 });
 
-describe('A reactor whose store is away', () => {
-  it('waits for it, however long that takes, and parks nothing', async () => {
+describe('A reactor during an outage of its store', () => {
+  it('waits for the store without a limit, and parks no job', async () => {
     let away = true;
     const { house, engine, seen } = await started(async () => {
       if (away) throw new StoreUnavailable('away', false);

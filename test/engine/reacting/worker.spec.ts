@@ -17,7 +17,7 @@ function chore(house: House, key: string, inMs = 0): NewJob {
 }
 
 describe('A worker', () => {
-  it('does a job once, as soon as it is put', async () => {
+  it('runs a job once, as soon as it is enqueued', async () => {
     const done: Job[] = [];
     const { house, engine } = await working(async (job) => void done.push(job));
     await house.clock.advance(100);
@@ -31,7 +31,7 @@ describe('A worker', () => {
     await engine.stop();
   });
 
-  it('waits for the time of a job', async () => {
+  it('waits for the due time of a job', async () => {
     const done: number[] = [];
     const { house, engine } = await working(async () => void done.push(house.clock.monotonic()));
     await house.jobs.put([chore(house, 'sweep', 2_500)]);
@@ -40,7 +40,7 @@ describe('A worker', () => {
     await engine.stop();
   });
 
-  it('does as many at once as it may, and the next as soon as one ends', async () => {
+  it('runs as many concurrent jobs as allowed, and the next one as soon as one ends', async () => {
     let running = 0;
     let most = 0;
     const { house, engine } = await working(async () => {
@@ -72,7 +72,7 @@ describe('A worker', () => {
 });
 
 describe('A job that fails', () => {
-  it('is tried again later and later, and parked after the tenth time', async () => {
+  it('is retried with growing delays, and parked after the tenth failure', async () => {
     const tries: number[] = [];
     const { house, engine } = await working(async () => {
       tries.push(house.clock.monotonic());
@@ -88,7 +88,7 @@ describe('A job that fails', () => {
     await engine.stop();
   });
 
-  it('is tried for as long as the store is away, and never parked for that', async () => {
+  it('is retried throughout an outage of the store, and never parked for it', async () => {
     let tries = 0;
     const { house, engine } = await working(async () => {
       if (++tries <= 15) throw new StoreUnavailable('the store is away', false);
@@ -100,7 +100,7 @@ describe('A job that fails', () => {
     await engine.stop();
   });
 
-  it('is parked after the tenth time, whichever processes have tried', async () => {
+  it('is parked after ten failures in any processes', async () => {
     const tries: string[] = [];
     const house = new House();
     await house.jobs.put([chore(house, 'sweep')]);
@@ -118,7 +118,7 @@ describe('A job that fails', () => {
     expect(await house.jobs.find('sweep')).toMatchObject({ status: 'parked', failures: 10 });
   });
 
-  it('is done when a later try succeeds', async () => {
+  it('is completed when a later try succeeds', async () => {
     let tries = 0;
     const { house, engine } = await working(async () => {
       if (++tries < 3) throw new Error('broken broom');
@@ -130,7 +130,7 @@ describe('A job that fails', () => {
     await engine.stop();
   });
 
-  it('does not keep others from being done', async () => {
+  it('does not block other jobs', async () => {
     const done: string[] = [];
     const { house, engine } = await working(
       async ({ key }) => {
@@ -146,8 +146,8 @@ describe('A job that fails', () => {
   });
 });
 
-describe('A job that asks to be run again', () => {
-  it('is, at that time, and however often it asks it is not failing', async () => {
+describe('A job that reschedules itself', () => {
+  it('runs again at that time, without counting as failed', async () => {
     const runs: number[] = [];
     const { house, engine } = await working(async () => {
       runs.push(house.clock.monotonic());
@@ -162,7 +162,7 @@ describe('A job that asks to be run again', () => {
 });
 
 describe('The lease of a job', () => {
-  it('is kept as long as the job runs', async () => {
+  it('is renewed for as long as the job runs', async () => {
     let runs = 0;
     const { house, engine } = await working(async () => {
       runs++;
@@ -177,12 +177,12 @@ describe('The lease of a job', () => {
     await other.stop();
   });
 
-  it('once lost leaves the outcome without effect', async () => {
+  it('discards the outcome once it is lost', async () => {
     let finish: () => void = () => undefined;
     const { house, engine } = await working(() => new Promise<void>((resolve) => (finish = resolve)), { concurrency: 1 });
     await house.jobs.put([chore(house, 'sweep')]);
     await house.clock.advance(1);
-    // As when this process stood still for longer than its lease: somebody else claims the job.
+    // Simulates a process that paused longer than its lease: another process claims the job.
     const entry = house.jobs.entries.get('sweep')!;
     house.jobs.entries.set('sweep', { ...entry, lease: 0 });
     const [theirs] = await house.jobs.claim('chores', { limit: 1, leaseMs: 30_000, holder: 'other' });
@@ -193,7 +193,7 @@ describe('The lease of a job', () => {
     await engine.stop();
   });
 
-  it('is another’s within 20 s once its process is gone, however long a run takes', async () => {
+  it('goes to another process within 20 s after its process has died, even during a long run', async () => {
     const { house, engine } = await working(() => house.clock.sleep(200_000));
     await house.jobs.put([chore(house, 'sweep')]);
     await house.clock.advance(100_000);
@@ -202,7 +202,7 @@ describe('The lease of a job', () => {
     await engine.stop();
   });
 
-  it('of a process that is gone ends, and the job is run again', async () => {
+  it('expires when its process has died, and the job runs again', async () => {
     const house = new House();
     await house.jobs.put([chore(house, 'sweep')]);
     await house.jobs.claim('chores', { limit: 1, leaseMs: 5_000, holder: 'gone' });
@@ -214,8 +214,8 @@ describe('The lease of a job', () => {
   });
 });
 
-describe('A worker that stops', () => {
-  it('claims nothing more, and tells the outcome of what it has begun', async () => {
+describe('A stopping worker', () => {
+  it('claims no further job, and reports the outcome of running ones', async () => {
     const { house, engine } = await working(() => house.clock.sleep(1_000), { concurrency: 1 });
     await house.jobs.put([chore(house, 'first'), chore(house, 'second')]);
     await house.clock.advance(10);

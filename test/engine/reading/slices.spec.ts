@@ -3,7 +3,7 @@ import { jars, type JarDocument } from '../../support/jar.js';
 import { anyTime, JARS, shelf } from '../../support/shelf.js';
 
 describe('A slice of a list', () => {
-  it('goes on where the last one ended, through equal times', async () => {
+  it('continues where the last one ended, also among equal times', async () => {
     const { views, newestFirst } = await shelf(11);
     const walked: JarDocument[] = [];
     for (let after: string | null = null; ;) {
@@ -16,7 +16,7 @@ describe('A slice of a list', () => {
     expect(walked).toEqual(newestFirst);
   });
 
-  it('has no cursor when it ends with the list', async () => {
+  it('has no cursor at the end of the list', async () => {
     const { views } = await shelf(4);
     expect((await views.slice(jars, { where: {}, limit: 4, after: null }, anyTime())).pagination).toEqual({
       next_cursor: null,
@@ -24,7 +24,7 @@ describe('A slice of a list', () => {
     });
   });
 
-  it('is not moved by what arrives meanwhile', async () => {
+  it('is not shifted by documents that arrive between two requests', async () => {
     const { views, readModels, newestFirst } = await shelf(6);
     const first = await views.slice(jars, { where: {}, limit: 3, after: null }, anyTime());
     const late = { id: 'jar_9999', coins: 0, events: [], created_at: '2026-02-01T10:00:00.000Z' };
@@ -34,15 +34,15 @@ describe('A slice of a list', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no base64', '%%%'],
-    ['no JSON', Buffer.from('jar_0003').toString('base64url')],
-    ['no list', Buffer.from('{"id":"jar_0003"}').toString('base64url')],
+    ['an empty text', ''],
+    ['invalid base64', '%%%'],
+    ['invalid JSON', Buffer.from('jar_0003').toString('base64url')],
+    ['a JSON object', Buffer.from('{"id":"jar_0003"}').toString('base64url')],
     ['an object for a time', Buffer.from('[{"$gt":""},"jar_0003"]').toString('base64url')],
-    ['too little', Buffer.from('["2026-02-01T09:00:00.000Z"]').toString('base64url')],
-    ['an id that is none', Buffer.from('["2026-02-01T09:00:00.000Z",3]').toString('base64url')],
-    ['far too much', 'a'.repeat(5_000)],
-  ])('refuses a cursor of %s', async (_, after) => {
+    ['a single value', Buffer.from('["2026-02-01T09:00:00.000Z"]').toString('base64url')],
+    ['a numeric id', Buffer.from('["2026-02-01T09:00:00.000Z",3]').toString('base64url')],
+    ['too many characters', 'a'.repeat(5_000)],
+  ])('refuses a cursor with %s', async (_, after) => {
     const { views } = await shelf(6);
     await expect(views.slice(jars, { where: {}, limit: 3, after }, anyTime())).rejects.toMatchObject({
       code: 'invalid_parameter',
@@ -58,7 +58,7 @@ describe('A slice of a list', () => {
     await expect(views.slice(jars, { where: {}, limit: 3, after }, anyTime())).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
-  it('refuses a cursor that another list gave out', async () => {
+  it('refuses a cursor of another list', async () => {
     const { views } = await shelf(12);
     const mine = { where: { coins: 1 }, limit: 3 };
     const { pagination } = await views.slice(jars, { ...mine, after: null }, anyTime());
@@ -72,7 +72,7 @@ describe('A slice of a list', () => {
     await expect(views.slice(jars, { ...mine, after: `${after}==` }, anyTime())).rejects.toMatchObject({ code: 'invalid_parameter' });
   });
 
-  it('takes a cursor along when the filter is a range that moves', async () => {
+  it('accepts a cursor when the filter is a range that moves', async () => {
     const { views } = await shelf(12);
     const since = (from: string) => ({ where: { created_at: { from } }, limit: 3 });
     const { pagination } = await views.slice(jars, { ...since('2026-02-01'), after: null }, anyTime());

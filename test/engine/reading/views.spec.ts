@@ -6,7 +6,7 @@ import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
 import { anyTime, JARS, shelf } from '../../support/shelf.js';
 
 describe('A page of a list', () => {
-  it('holds the newest first, and says how many there are', async () => {
+  it('holds the newest first, and the total count', async () => {
     const { views, newestFirst } = await shelf(7);
     expect(await views.page(jars, { where: {}, page: 2, perPage: 3 }, anyTime())).toEqual({
       data: newestFirst.slice(3, 6),
@@ -14,7 +14,7 @@ describe('A page of a list', () => {
     });
   });
 
-  it('is the last one when one beyond the end is asked for', async () => {
+  it('is the last one for a page number beyond the end', async () => {
     const { views, newestFirst } = await shelf(7);
     const { data, pagination } = await views.page(jars, { where: {}, page: 9, perPage: 3 }, anyTime());
     expect(data).toEqual(newestFirst.slice(6));
@@ -29,14 +29,14 @@ describe('A page of a list', () => {
     });
   });
 
-  it('counts what matches and nothing else', async () => {
+  it('counts matching documents only', async () => {
     const { views } = await shelf(9);
     const { data, pagination } = await views.page(jars, { where: { coins: 1 }, page: 1, perPage: 10 }, anyTime());
     expect(pagination.total_count).toBe(4);
     expect(data.every(({ coins }) => coins === 1)).toBe(true);
   });
 
-  it('is read from the end that is nearer', async () => {
+  it('is read from the nearer end', async () => {
     const { views, readModels } = await shelf(100);
     await views.page(jars, { where: {}, page: 2, perPage: 10 }, anyTime());
     await views.page(jars, { where: {}, page: 9, perPage: 10 }, anyTime());
@@ -65,13 +65,13 @@ describe('A page of a list', () => {
 });
 
 describe('A read', () => {
-  it('answers a document, or null for one that is not there', async () => {
+  it('returns a document, or null for a missing one', async () => {
     const { views, newestFirst } = await shelf(3);
     expect(await views.get(jars, 'jar_0003', anyTime())).toEqual(newestFirst[0]);
     expect(await views.get(jars, 'jar_0004', anyTime())).toBeNull();
   });
 
-  it('waits for what its caller has written', async () => {
+  it("waits for its caller's writes", async () => {
     const { views, waiters, clock } = await shelf(3);
     waiters.reached(JARS, '0003');
     const progress = new Progress('0004');
@@ -82,7 +82,7 @@ describe('A read', () => {
     expect(progress.stale).toBe(false);
   });
 
-  it('waits for a document that the log may hold already, whoever wrote it', async () => {
+  it('waits for a document that the log may already contain, whoever wrote it', async () => {
     const { views, waiters, store, readModels, newestFirst } = await shelf(3);
     waiters.reached(JARS, '');
     const { position } = await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);
@@ -92,7 +92,7 @@ describe('A read', () => {
     expect(await reading).toMatchObject({ id: 'jar_0004' });
   });
 
-  it('is unavailable, and not empty, when it finds nothing and knows that there may be something', async () => {
+  it('is unavailable, and not empty, when a missing document may not be projected yet', async () => {
     const { views, waiters, store, clock } = await shelf(3);
     waiters.reached(JARS, '');
     await store.append('jar-jar_0004', 'none', [coinsAdded('jar_0004', 'a')]);
@@ -101,7 +101,7 @@ describe('A read', () => {
     await reading;
   });
 
-  it('serves what it has after 1.5 s, and says that it is stale', async () => {
+  it('serves what it has after 1.5 s, and marks it as stale', async () => {
     const { views, waiters, clock, newestFirst } = await shelf(3);
     waiters.reached(JARS, '0003');
     const progress = new Progress('0004');
@@ -111,7 +111,7 @@ describe('A read', () => {
     expect(progress.stale).toBe(true);
   });
 
-  it('by which something is decided waits much longer, and fails rather than be decided by less', async () => {
+  it('waits longer when a decision depends on it, and fails rather than read stale documents', async () => {
     const { views, waiters, clock } = await shelf(3);
     waiters.reached(JARS, '0003');
     const late = views.mustReach(jars, '0004');
@@ -124,7 +124,7 @@ describe('A read', () => {
     await never;
   });
 
-  it('can ask first whether a projection has settled', async () => {
+  it('can check first whether a projection has reached a position', async () => {
     const { views, waiters, clock } = await shelf(3);
     waiters.reached(JARS, '0003');
     expect(await views.settled(jars, '0003')).toBe(true);

@@ -23,9 +23,10 @@ describe('The keys of a store', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('are those of its first start', () => expect(checkKeys(stores.vault, keys('m', 'p'))).resolves.toBeUndefined());
+  it('are accepted when they are those of its first start', () => expect(checkKeys(stores.vault, keys('m', 'p'))).resolves.toBeUndefined());
 
-  it('are not another master key', () => expect(checkKeys(stores.vault, keys('x', 'p'))).rejects.toEqual(new OtherKeys('MASTER_KEY')));
+  it('are refused with another master key', () =>
+    expect(checkKeys(stores.vault, keys('x', 'p'))).rejects.toEqual(new OtherKeys('MASTER_KEY')));
 
-  it('are not another pepper', () => expect(checkKeys(stores.vault, keys('m', 'x'))).rejects.toEqual(new OtherKeys('KEY_PEPPER')));
+  it('are refused with another pepper', () => expect(checkKeys(stores.vault, keys('m', 'x'))).rejects.toEqual(new OtherKeys('KEY_PEPPER')));
 });

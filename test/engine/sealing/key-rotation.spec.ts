@@ -26,24 +26,24 @@ describe('A master key that replaces another', () => {
     await new Secrets(vault, before).keep('whs_1:1', 'whsec_first');
   });
 
-  it('is refused without the earlier one, which the refusal asks for', async () => {
+  it('is refused without the earlier one, which the error names', async () => {
     await expect(checkKeys(vault, resealed)).rejects.toEqual(new OtherKeys('MASTER_KEY'));
     expect(new OtherKeys('MASTER_KEY').message).toContain('MASTER_KEY_PREVIOUS');
   });
 
-  it('opens what the earlier one has sealed', async () => {
+  it('decrypts what the earlier one has encrypted', async () => {
     await checkKeys(vault, after);
 
     expect(await new Secrets(vault, after).read('whs_1:1')).toBe('whsec_first');
   });
 
-  it('opens what earlier versions sealed under the master key itself', async () => {
+  it('decrypts what earlier versions encrypted with the master key itself', async () => {
     await vault.put('secret:direct', encryptKept(OLD, 'secret:direct', Buffer.from('whsec_direct')));
 
     expect(await new Secrets(vault, after).read('direct')).toBe('whsec_direct');
   });
 
-  it('needs the earlier one no longer once the vault is sealed again, and leaves what was destroyed as it is', async () => {
+  it('works without the earlier one once the vault is resealed, which keeps destroyed entries', async () => {
     await vault.destroy('secret:gone');
     const told: number[] = [];
     const first = await reseal(vault, after, ({ resealed: count }) => told.push(count), NEVER);
@@ -65,7 +65,7 @@ describe('A pepper that replaces another', () => {
     await checkKeys(vault, after);
   });
 
-  it('finds an address by the same hash, and opens what was sealed for it', async () => {
+  it('finds an address by the same hash, and opens its sealed text', async () => {
     const [vault, clock] = [new MemoryVault(), new ManualClock()];
     const [first, second] = [new Personal(vault, before, clock), new Personal(vault, after, clock)];
     const sealed = await first.sealEmail('ann@example.com');
@@ -78,15 +78,15 @@ describe('A pepper that replaces another', () => {
   });
 });
 
-describe('What is sealed in volume', () => {
-  it('has a key of its own for each purpose', () => {
+describe('Data that is encrypted in volume', () => {
+  it('has a separate key for each purpose', () => {
     const sealed = before.seal('captures:2026-02-01', 'batch', Buffer.from('answers'));
 
     expect(before.open('captures:2026-02-01', 'batch', sealed).toString()).toBe('answers');
     expect(() => before.open('captures:2026-02-02', 'batch', sealed)).toThrow('encrypted with another master key');
   });
 
-  it('is refused with a tag that was cut short', () => {
+  it('is refused with a truncated tag', () => {
     const sealed = before.seal('vault', 'secret:1', Buffer.from('whsec'));
 
     expect(() => before.open('vault', 'secret:1', sealed.subarray(0, 20))).toThrow(/authentication tag/);

@@ -4,7 +4,7 @@ import { Secrets } from '../../../src/engine/sealing/secrets.js';
 import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 import { ManualClock } from '../../support/clock.js';
 
-/** A vault that remembers as long as the test. */
+/** A vault in memory. */
 class MemoryVault extends Vault {
   private readonly kept = new Map<string, Uint8Array | null>();
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 const forget = (email: string) => vault.destroy(`subject:${personal.subjectOf(email)}`);
 
 describe('A personal field', () => {
-  it('opens to the text that was sealed, wherever it lies', async () => {
+  it('opens to the sealed text at any depth', async () => {
     const email = await personal.sealEmail(' Ann@example.com');
     const name = await personal.seal('ann@example.com', 'Ann Ö.');
     const document = { id: '1', buyer: { email, name }, all: [email, null, 5, 'x'] };
@@ -60,16 +60,16 @@ describe('A personal field', () => {
     expect(document.buyer.email).toBe(email);
   });
 
-  it('has the hash of its normalised text, whoever it was sealed for', async () => {
+  it('has the hash of its normalised text, for any subject', async () => {
     expect((await personal.sealEmail('Ann@Example.com ')).hash).toBe(personal.hash('ann@example.com'));
     expect(personal.hash('bob@example.com')).not.toBe(personal.hash('ann@example.com'));
   });
 
-  it('shows nothing of its text', async () => {
+  it('does not reveal its text', async () => {
     expect(JSON.stringify(await personal.sealEmail('ann@example.com'))).not.toContain('ann');
   });
 
-  it('is null, and its holder erased, once the subject is forgotten', async () => {
+  it('is null, and its object marked as erased, once the subject is forgotten', async () => {
     const [ann, bob] = [await personal.sealEmail('ann@example.com'), await personal.sealEmail('bob@example.com')];
     await forget('ann@example.com');
     await clock.advance(5_000);
@@ -80,13 +80,13 @@ describe('A personal field', () => {
     });
   });
 
-  it('stays closed when it is sealed for somebody forgotten', async () => {
+  it('stays closed when it is sealed for a forgotten subject', async () => {
     await forget('ann@example.com');
 
     expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({ email: null, erased: true });
   });
 
-  it('opens to another process at once', async () => {
+  it('opens in another process at once', async () => {
     const other = new Personal(vault, keys, clock);
     const { box } = await personal.sealEmail('bob@example.com');
     await other.open({ email: { box, hash: 'x' } });
@@ -99,18 +99,18 @@ describe('A personal field', () => {
     [{ box: `${'a'.repeat(22)}.${'b'.repeat(80)}`, hash: 'c' }],
     [{ box: '', hash: '' }],
     [{ box: 'a.b.c', hash: 'c', more: 1 }],
-  ])('is not what a caller made to look like one: %j', async (metadata) => {
+  ])('is not opened when a caller has imitated it: %j', async (metadata) => {
     expect(await personal.open({ metadata })).toEqual({ metadata });
   });
 
-  it('stays closed where a caller put a copy of it into a free-form field', async () => {
+  it('stays closed in a copy within a free-form field', async () => {
     const copied = await personal.sealEmail('ann@example.com');
     const value = { metadata: { note: copied, deeper: [copied] }, attachments: [{ note: copied }] };
 
     expect(await personal.open({ ...value, email: copied })).toEqual({ ...value, email: 'ann@example.com' });
   });
 
-  it('keeps names that every object inherits', async () => {
+  it('keeps fields with names that every object inherits', async () => {
     const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
 
     expect(JSON.stringify(await personal.open({ metadata, email: await personal.sealEmail('a@b.c') }))).toBe(
@@ -120,7 +120,7 @@ describe('A personal field', () => {
 });
 
 describe('A secret', () => {
-  it('is kept sealed, and read again', async () => {
+  it('is stored encrypted, and can be read', async () => {
     const secrets = new Secrets(vault, keys);
 
     expect(await secrets.keep('whs_1:1', 'whsec_first')).toBe('whsec_first');
@@ -128,14 +128,14 @@ describe('A secret', () => {
     expect(vault.everything).not.toContain('whsec');
   });
 
-  it('stays the first one under its id', async () => {
+  it('keeps its first value under its id', async () => {
     const secrets = new Secrets(vault, keys);
     await secrets.keep('whs_1:1', 'whsec_first');
 
     expect(await secrets.keep('whs_1:1', 'whsec_second')).toBe('whsec_first');
   });
 
-  it('is gone once it is destroyed', async () => {
+  it('is missing after its destruction', async () => {
     const secrets = new Secrets(vault, keys);
     await secrets.keep('whs_1:1', 'whsec_first');
     await secrets.destroy('whs_1:1');
@@ -143,14 +143,14 @@ describe('A secret', () => {
     expect(await secrets.read('whs_1:1')).toBeNull();
   });
 
-  it('is not kept under an id that was destroyed', async () => {
+  it('is not stored under a destroyed id', async () => {
     const secrets = new Secrets(vault, keys);
     await secrets.destroy('whs_1:1');
 
     expect(await secrets.keep('whs_1:1', 'whsec_first')).toBeNull();
   });
 
-  it('does not open under another master key', async () => {
+  it('cannot be decrypted with another master key', async () => {
     await new Secrets(vault, keys).keep('whs_1:1', 'whsec_first');
     const other = new Secrets(vault, new Keys(Buffer.alloc(32, 9), Buffer.alloc(32, 2)));
 

@@ -27,7 +27,7 @@ describe('A stream of more than 200 events', () => {
     expect(Math.min(...reads)).toBeGreaterThanOrEqual(400);
   });
 
-  it('has a baseline of its end once a process has read it whole', async () => {
+  it('has a baseline at its end once a process has read it as a whole', async () => {
     await models.drop('baselines');
     await process(2).state(till, 'till_1');
     await settled();
@@ -37,7 +37,7 @@ describe('A stream of more than 200 events', () => {
     expect(Math.min(...reads)).toBe(449);
   });
 
-  it('is not read for an outcome whose history nobody asks for', async () => {
+  it('is not read for an outcome whose history is not requested', async () => {
     const streams = process(2);
     await streams.state(till, 'till_1');
     const reads = readsOf(store);
@@ -48,12 +48,12 @@ describe('A stream of more than 200 events', () => {
     expect(await outcome.history()).toHaveLength(451);
   });
 
-  it('knows its latest commands after it was read from a baseline', async () => {
+  it('knows its latest commands after a read from a baseline', async () => {
     expect((await process(2).execute(till, 'till_1', addCoin, contextOf('coin 150'))).repeated).toBe(true);
     expect(store.log).toHaveLength(450);
   });
 
-  it('is read whole when its baseline is of another log', async () => {
+  it('is read as a whole when its baseline belongs to another log', async () => {
     const other = new MemoryEventStore(clock);
     const streams = process(3, other);
     for (let i = 0; i < 420; i++) await streams.execute(jar, 'till_1', addCoin, contextOf(`other coin ${i}`));
@@ -61,7 +61,7 @@ describe('A stream of more than 200 events', () => {
     expect(await process(4, other).state(till, 'till_1')).toMatchObject({ coins: 420 });
   });
 
-  it('is read whole by code that knows other events than the code that kept the baseline', async () => {
+  it('is read as a whole by code that knows other events than the code that stored the baseline', async () => {
     const reads = readsOf(store);
     const newer = { ...till, versions: { ...till.versions, CoinsTaken: 1 } } as unknown as typeof till;
 
@@ -69,7 +69,7 @@ describe('A stream of more than 200 events', () => {
     expect(reads[0]).toBe(0);
   });
 
-  it('is read whole when its baselines are gone', async () => {
+  it('is read as a whole when its baselines are missing', async () => {
     await models.drop('baselines');
 
     expect(await process(2).state(till, 'till_1')).toMatchObject({ coins: 450 });
@@ -80,7 +80,7 @@ describe('A stream of more than 200 events', () => {
   }
 });
 
-/** From which revision on the store is read, from now on. */
+/** Records the start revisions of store reads from now on. */
 function readsOf(store: MemoryEventStore): number[] {
   const reads: number[] = [];
   const read = store.readStream.bind(store);

@@ -6,12 +6,12 @@ import { MemoryEventStore } from '../../support/memory/event-store.js';
 const till = { ...jar, endless: true } as const;
 const addCoin = { type: 'AddCoins', jarId: 'till_1', coins: 1 } as const;
 
-describe('A stream that never ends', () => {
+describe('An unbounded stream', () => {
   const clock = new EagerClock();
   const store = new MemoryEventStore(clock);
   const streams = new Streams(store, clock, new SeededRandom());
 
-  it('is never read whole for an outcome', async () => {
+  it('is never read as a whole for an outcome', async () => {
     for (let i = 0; i < 300; i++) await streams.execute(till, 'till_1', addCoin, contextOf(`coin ${i}`));
     const reads: (number | undefined)[] = [];
     const read = store.readStream.bind(store);

@@ -16,7 +16,7 @@ function lanes() {
 }
 
 describe('Work under one key', () => {
-  it('runs one after another, in the order in which it came', async () => {
+  it('runs sequentially, in order of arrival', async () => {
     const { clock, log, work } = lanes();
     const results = Promise.all([work('a', 'first'), work('a', 'second')]);
     await clock.advance(20);
@@ -24,7 +24,7 @@ describe('Work under one key', () => {
     expect(log).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
   });
 
-  it('runs beside that under another', async () => {
+  it('runs concurrently with work under another key', async () => {
     const { clock, log, work } = lanes();
     const results = Promise.all([work('a', 'first'), work('b', 'second')]);
     await clock.advance(10);
@@ -32,7 +32,7 @@ describe('Work under one key', () => {
     expect(log).toEqual(['first begins', 'second begins', 'first ends', 'second ends']);
   });
 
-  it('is not held up by a failure before it, which its own caller sees', async () => {
+  it('is not blocked by an earlier failure, which only its own caller gets', async () => {
     const { clock, all, work } = lanes();
     const failed = all.run('a', () => Promise.reject(new Error('no')));
     const next = work('a', 'next');

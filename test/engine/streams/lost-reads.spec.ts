@@ -5,7 +5,7 @@ import { EagerClock } from '../../support/clock.js';
 import { jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 
-/** Its next reads fail, after so many milliseconds each. */
+/** A store whose next reads fail, each after the given number of milliseconds. */
 class ForgetfulEventStore extends MemoryEventStore {
   reads = 0;
 
@@ -32,7 +32,7 @@ function memory(...failures: number[]) {
 }
 
 describe('A read of a stream', () => {
-  it('is repeated when it fails at once, as it does on a connection that was just lost', async () => {
+  it('is repeated when it fails quickly, as on a connection that was just lost', async () => {
     const { store, load } = memory(10);
     expect(await load()).toMatchObject({ revision: -1 });
     expect(store.reads).toBe(2);
@@ -40,8 +40,8 @@ describe('A read of a stream', () => {
 
   it.each([
     ['when it fails again', [10, 10], 2],
-    ['when it has taken its time', [5_000], 1],
-  ])('is given up %s', async (_, failures, reads) => {
+    ['when it fails after a long time', [5_000], 1],
+  ])('fails for its caller %s', async (_, failures, reads) => {
     const { store, load } = memory(...failures);
     await expect(load()).rejects.toThrow('the connection was lost');
     expect(store.reads).toBe(reads);

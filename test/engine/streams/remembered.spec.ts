@@ -1,8 +1,8 @@
 import type { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
 import { add, breakIt, coinsIn, house } from '../../support/streams.js';
 
-describe('A command on what is remembered of its stream', () => {
-  it('is appended without a read, to a stream that is new as to one that is known', async () => {
+describe('A command on a cached stream', () => {
+  it('is appended without a read, to a new stream and to a known one', async () => {
     const { store, run } = house();
     const reads = readsOf(store);
     await run(add(1), 'first');
@@ -13,7 +13,7 @@ describe('A command on what is remembered of its stream', () => {
     expect(await history()).toEqual(store.log);
   });
 
-  it('is decided again, at once, when the log says something else', async () => {
+  it('is decided again at once when the stream has changed', async () => {
     const { store, run, process } = house();
     await run(add(1), 'mine');
     await process(2).run(add(2), 'theirs');
@@ -23,7 +23,7 @@ describe('A command on what is remembered of its stream', () => {
     expect(coinsIn(store)).toEqual([1, 2, 4]);
   });
 
-  it('is never refused, silent or repeated by it alone', async () => {
+  it('is never refused, silent or repeated on cached state alone', async () => {
     const { store, run, process } = house();
     await run(add(1), 'mine');
     await process(2).run(breakIt, 'theirs');
@@ -35,7 +35,7 @@ describe('A command on what is remembered of its stream', () => {
     expect(reads).toEqual([1, 2, 2]);
   });
 
-  it('reads first behind several events of one append: their positions are the log’s to say', async () => {
+  it('reads the stream first after an append of several events without exact positions', async () => {
     const { store, run } = house();
     await run(add(1, 3), 'three');
     const reads = readsOf(store);
@@ -46,7 +46,7 @@ describe('A command on what is remembered of its stream', () => {
     expect(store.asked).toHaveLength(2);
   });
 
-  it('needs no read behind them where the store tells the position of each', async () => {
+  it('needs no read after an append when the store returns the position of each event', async () => {
     const { store, run } = house();
     tellPositions(store);
     await run(add(1, 3), 'three');
@@ -66,7 +66,7 @@ function tellPositions(store: FaultyEventStore): void {
   };
 }
 
-/** From which revision on the store is read, from now on. */
+/** Records the start revisions of store reads from now on. */
 function readsOf(store: FaultyEventStore): (number | undefined)[] {
   const reads: (number | undefined)[] = [];
   const read = store.readStream.bind(store);

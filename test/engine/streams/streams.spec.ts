@@ -4,7 +4,7 @@ import { after } from '../../support/memory/faulty-event-store.js';
 import { add, breakIt, coinsIn, house } from '../../support/streams.js';
 
 describe('A command against a stream', () => {
-  it('records what happened, by whom and why', async () => {
+  it('records the event with its actor and its cause', async () => {
     const { store, run } = house();
     const context = contextOf('first');
     const { state, history, recorded, repeated } = await run(add(5), 'first', context);
@@ -22,14 +22,14 @@ describe('A command against a stream', () => {
     expect(context.progress.position).toBe(store.log[0]!.position);
   });
 
-  it('records nothing when the decision refuses', async () => {
+  it('records no event when the decider refuses', async () => {
     const { store, run } = house();
     await run(breakIt, 'break');
     await expect(run(add(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
     expect(store.log).toHaveLength(1);
   });
 
-  it('records nothing when the decision is silent, and tells the state all the same', async () => {
+  it('records no event for a silent decision, and returns the state', async () => {
     const { store, run } = house();
     await run(breakIt, 'break');
     const { state, recorded, history } = await run(breakIt, 'again');
@@ -39,7 +39,7 @@ describe('A command against a stream', () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('answers its outcome again when its id comes again', async () => {
+  it('returns its outcome again when its id is repeated', async () => {
     const { store, run } = house();
     const first = await run(add(5, 2), 'once');
     const again = await run(add(5, 2), 'once');
@@ -48,7 +48,7 @@ describe('A command against a stream', () => {
     expect(store.log).toHaveLength(2);
   });
 
-  it('answers, when it is resumed behind events of others, the fold up to its own revision', async () => {
+  it('returns the state at its own revision when it is resumed after events of others', async () => {
     const { store, run } = house();
     await run(add(1), 'first');
     const mine = await run(add(2), 'mine');
@@ -61,7 +61,7 @@ describe('A command against a stream', () => {
     expect(resumed.position).toBe(store.log[1]!.position);
   });
 
-  it('draws the same ids whenever it runs', async () => {
+  it('generates the same ids in every run', async () => {
     const ids = async (seed: number) => {
       const { run, store } = house(seed);
       await run(add(1, 2), 'same');
@@ -72,8 +72,8 @@ describe('A command against a stream', () => {
   });
 });
 
-describe('A command that meets somebody faster', () => {
-  it('is decided again on what is recorded by then', async () => {
+describe('A command with a conflict', () => {
+  it('is decided again on the recorded events', async () => {
     const { store, run } = house();
     store.faults.push(after(() => store.append('jar-a', 'none', [coinsAdded('a', 'other', 10)])));
     const { state } = await run(add(1), 'mine');
@@ -81,14 +81,14 @@ describe('A command that meets somebody faster', () => {
     expect(coinsIn(store)).toEqual([10, 1]);
   });
 
-  it('is refused when the other changed what it rests on', async () => {
+  it('is refused when the other event breaks its condition', async () => {
     const { store, run, process } = house();
     store.faults.push(after(() => process(2).run(breakIt, 'break')));
     await expect(run(add(1), 'mine')).rejects.toMatchObject({ code: 'jar_broken' });
     expect(store.log.map(({ type }) => type)).toEqual(['JarBroken']);
   });
 
-  it('gives up with concurrent_update after five decisions', async () => {
+  it('fails with concurrent_update after five decisions', async () => {
     const { store, run } = house();
     let others = 0;
     const faster = after(() => store.append('jar-a', others === 0 ? 'none' : others - 1, [coinsAdded('a', `other ${others++}`)]));
@@ -97,7 +97,7 @@ describe('A command that meets somebody faster', () => {
     expect(coinsIn(store)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('finds itself recorded when another process runs the same command', async () => {
+  it('is recognised as recorded when another process runs the same command', async () => {
     const { store, run, process } = house();
     store.faults.push(after(() => process(2).run(add(7), 'same')));
     const { repeated, state } = await run(add(7), 'same');
@@ -108,7 +108,7 @@ describe('A command that meets somebody faster', () => {
 });
 
 describe('Many commands against one stream', () => {
-  it('run one after another, so that none costs a second decision', async () => {
+  it('run sequentially, so that none needs a second decision', async () => {
     const { store, run } = house();
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, i) => run(add(1), `command ${i}`)));
     expect(outcomes.map(({ state }) => state.coins)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1));
@@ -116,13 +116,13 @@ describe('Many commands against one stream', () => {
     expect(store.log.map(({ revision }) => revision)).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
-  it('go on when one of them is refused', async () => {
+  it('continue when one of them is refused', async () => {
     const { run } = house();
     const outcomes = await Promise.allSettled([run(add(1), 'a'), run(breakIt, 'b'), run(add(1), 'c'), run(breakIt, 'd')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('know the state and the history of a stream of more than 200 events', async () => {
+  it('return the state and the history of a stream of more than 200 events', async () => {
     const { store, run, streams } = house();
     for (let i = 0; i < 230; i++) await run(add(1), `command ${i}`);
     expect(await streams.state(jar, 'a')).toEqual({ coins: 230, broken: false });
@@ -132,8 +132,8 @@ describe('Many commands against one stream', () => {
   });
 });
 
-describe('What is known of a stream', () => {
-  it('is what the log says, whoever wrote it', async () => {
+describe('The loaded state of a stream', () => {
+  it('equals the log, whoever wrote it', async () => {
     const { store, run, streams, process } = house();
     await run(add(1), 'mine');
     await process(2).run(add(2, 3), 'theirs');
@@ -143,7 +143,7 @@ describe('What is known of a stream', () => {
     expect(fold(jar, store.log as unknown as JarEvent[])).toEqual(await streams.state(jar, 'a'));
   });
 
-  it('is nothing for a stream that never was', async () => {
+  it('is empty for a stream that does not exist', async () => {
     const { streams } = house();
     expect(await streams.state(jar, 'b')).toEqual(jar.initial);
     expect(await streams.history(jar, 'b')).toEqual([]);

@@ -3,8 +3,8 @@ import { coinsAdded } from '../../support/jar.js';
 import { after, answerLost, neverArrived } from '../../support/memory/faulty-event-store.js';
 import { add, coinsIn, house } from '../../support/streams.js';
 
-describe('An append whose outcome is not known', () => {
-  it('is repeated as it was, and written once', async () => {
+describe('An append with an unknown outcome', () => {
+  it('is repeated unchanged, and written once', async () => {
     const { store, run } = house();
     store.faults.push(answerLost, neverArrived);
     const { repeated, state } = await run(add(3), 'mine');
@@ -14,7 +14,7 @@ describe('An append whose outcome is not known', () => {
     expect(store.asked).toEqual([store.asked[0], store.asked[0], store.asked[0]]);
   });
 
-  it('stays one event when others have written behind it', async () => {
+  it('stays one event when others have written after it', async () => {
     const { store, run } = house();
     const others = () => store.append('jar-a', 0, [coinsAdded('a', 'other', 10)]);
     store.faults.push(answerLost, after(others));
@@ -22,7 +22,7 @@ describe('An append whose outcome is not known', () => {
     expect(coinsIn(store)).toEqual([3, 10]);
   });
 
-  it('is not known in the end either when one try may have been written and the last one never arrived', async () => {
+  it('stays unknown when one try may have been written and the last one never arrived', async () => {
     const { store, run } = house();
     store.faults.push(answerLost, neverArrived, neverArrived, neverArrived);
     await expect(run(add(3), 'mine')).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: true });
@@ -30,7 +30,7 @@ describe('An append whose outcome is not known', () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('is known to be absent when no try arrived', async () => {
+  it('is known to be missing when no try arrived', async () => {
     const { store, run } = house();
     store.faults.push(neverArrived, neverArrived, neverArrived, neverArrived);
     await expect(run(add(3), 'mine')).rejects.toEqual(new StoreUnavailable('the request was lost', false));

@@ -3,13 +3,13 @@ import { coinsAdded } from '../../support/jar.js';
 import { after, type Fault } from '../../support/memory/faulty-event-store.js';
 import { add, coinsIn, house } from '../../support/streams.js';
 
-/** As a leader without its majority does: it counts what it has prepared, and shows it to nobody. */
+/** Behaves like a leader without a majority: it counts prepared events and does not show them. */
 const countsWhatNobodyCanRead: Fault = async () => {
   throw new Conflict('jar-a', 'none', 0);
 };
 
-describe('A conflict with an event that cannot be read', () => {
-  it('leaves the outcome unknown and refuses nothing, however often the stream is read', async () => {
+describe('A conflict with an event that is not visible yet', () => {
+  it('leaves the outcome unknown and refuses no command, however often the stream is read', async () => {
     const { store, run } = house();
     store.faults.push(...Array.from({ length: 100 }, () => countsWhatNobodyCanRead));
 
@@ -17,7 +17,7 @@ describe('A conflict with an event that cannot be read', () => {
     expect(store.log).toEqual([]);
   });
 
-  it('is decided again once the event can be read', async () => {
+  it('is decided again once the event is visible', async () => {
     const { store, run } = house();
     const committed = () => store.append('jar-a', 'none', [coinsAdded('a', 'other', 10)]);
     store.faults.push(after(committed));
