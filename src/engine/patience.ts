@@ -12,7 +12,7 @@ export interface Failure {
 export class Stopped extends Error {
   /** @param failing the failure that was being retried at the abort */
   constructor(readonly failing: Failure | null = null) {
-    super('aborted before completion');
+    super('stopped before completion');
     this.name = 'Stopped';
   }
 }

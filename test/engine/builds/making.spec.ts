@@ -51,7 +51,7 @@ describe('A build', () => {
     const house = await houseOf(3_000);
     const stop = new AbortController();
     const stopped = buildIn(house, jars, ({ events }) => events >= 2_000 && stop.abort()).run(stop.signal);
-    await expect(stopped).rejects.toThrow('aborted before completion');
+    await expect(stopped).rejects.toThrow('stopped before completion');
     const reached = await house.readModels.checkpoint(BUILD);
     expect(reached > '' && reached < (await house.store.head())).toBe(true);
 
