@@ -46,8 +46,8 @@ export class Dispatches implements OnApplicationShutdown {
   }
 
   /**
-   * Returns a later owner of the same name, if one exists or the name can be leased: then every attempt of `owner` has
-   * ended. Returns null otherwise.
+   * Returns a later owner of the same name, if one exists or the name can be leased: then every attempt of the given
+   * owner has ended. Returns null otherwise.
    */
   async laterThan({ job, attempt }: Run): Promise<Run | null> {
     if ((this.latest.get(job) ?? 0) <= attempt) await this.look(job);

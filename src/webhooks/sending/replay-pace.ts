@@ -34,7 +34,7 @@ export class ReplayPace {
   }
 
   /**
-   * Returns the throttle of one endpoint for one run of its batch. `ownRate`: the owner's limit of sends per second.
+   * Returns the throttle of one endpoint for one run of its batch. `ownerRate`: the owner's limit of sends per second.
    */
   ofEndpoint(endpointId: string, ownRate: number | null): EndpointPace {
     const perSecond = Math.min(this.replayRate, ownRate ?? this.endpointRate, this.endpointRate);
