@@ -12,10 +12,12 @@ import { Personal } from './sealing/personal.js';
 import { Secrets } from './sealing/secrets.js';
 import { StoreIdentity } from './store-identity.js';
 import { Baselines } from './streams/baselines.js';
+import { OwnedStreams } from './streams/owned-streams.js';
 import { Streams } from './streams/streams.js';
 
 const all = [
   Streams,
+  OwnedStreams,
   Baselines,
   Views,
   Waiters,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Decider } from '../kernel/decider.js';
-import type { Fact, Recorded } from '../kernel/event.js';
+import type { Fact, RecordedOf } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
@@ -11,13 +11,15 @@ import { projectionSkips } from './projecting/skips.js';
  * event, in order within a stream. It must be idempotent (`causedBy` derives stable command ids). A reactor is never
  * rebuilt.
  */
-export interface Reactor {
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- reactors of different events side by side */
+export interface Reactor<E extends Fact = any> {
   /** Permanent: the checkpoint is stored under this name. */
   readonly name: string;
-  readonly types: readonly string[];
+  /** Event types of `E`. */
+  readonly types: readonly E['type'][];
   /** Projections that the reactor reads: it starts when each of them can be read. */
   readonly needs?: readonly Versioned[];
-  react(event: Recorded): Promise<void>;
+  react(event: RecordedOf<E>): Promise<void>;
 }
 
 /** Thrown by a run that would fail each time: the job is parked for an operator at once. */

@@ -1,5 +1,6 @@
 import type { Context } from './context.js';
-import type { Mode } from './event.js';
+import type { Decider } from './decider.js';
+import type { Fact, Mode } from './event.js';
 import type { Where } from './read-models.js';
 import { Rejection } from './rejection.js';
 
@@ -21,4 +22,27 @@ export function ownedBy({ business, mode }: Pick<Context, 'business' | 'mode'>):
 export function own<D extends Owned>(document: D | null, { business, mode }: Context): D {
   if (document === null || document._business !== business || document._mode !== mode) throw Rejection.notFound();
   return document;
+}
+
+/** The business and mode that a stream belongs to. */
+export interface Owner {
+  readonly business: string | null;
+  readonly mode: Mode;
+}
+
+/** A decider whose streams each belong to one business in one mode; `K`: the states of a stream that a caller may see. */
+export interface OwnedDecider<S, C, E extends Fact, K extends S> extends Decider<S, C, E> {
+  isKnown(state: S): state is K;
+  ownerOf(state: K): Owner;
+}
+
+/** Returns the state if the caller's business owns its stream in the caller's mode, else null. */
+export function ownState<S, K extends S>(
+  { isKnown, ownerOf }: Pick<OwnedDecider<S, never, never, K>, 'isKnown' | 'ownerOf'>,
+  state: S,
+  { business, mode }: Owner,
+): K | null {
+  if (!isKnown(state)) return null;
+  const owner = ownerOf(state);
+  return owner.business === business && owner.mode === mode ? state : null;
 }

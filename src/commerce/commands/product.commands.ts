@@ -1,23 +1,15 @@
-import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { ContextCommand } from '../../engine/context-command.js';
+import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
 import { businessOf } from '../../identity/caller.js';
-import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
 import { product, type ProductContent, type ProductStatus } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
 import { Plans, type Filing } from './plans.js';
-import { Products } from './products.js';
 
-export class CreateProduct extends Command<ProductDocument> {
-  constructor(
-    readonly context: Context,
-    readonly content: ProductContent,
-    readonly plans: readonly PlanTerms[],
-  ) {
-    super();
-  }
-}
+export class CreateProduct extends ContextCommand<{ content: ProductContent; plans: readonly PlanTerms[] }, ProductDocument> {}
 
 @CommandHandler(CreateProduct)
 export class CreateProductHandler implements ICommandHandler<CreateProduct> {
@@ -26,7 +18,7 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
     private readonly plans: Plans,
   ) {}
 
-  async execute({ context, content, plans }: CreateProduct): Promise<ProductDocument> {
+  async execute({ context, params: { content, plans } }: CreateProduct): Promise<ProductDocument> {
     const productId = idOf('prod', context.at, context.commandId);
     const own = { productId, businessId: businessOf(context), mode: context.mode };
     const outcome = await this.streams.execute(product, productId, { type: 'CreateProduct', ...own, ...content, plans }, context);
@@ -36,51 +28,30 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
   }
 }
 
-export class EditProduct extends Command<ProductDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-    readonly content: Partial<ProductContent>,
-    readonly status: ProductStatus | null,
-  ) {
-    super();
-  }
+interface Edit {
+  readonly id: string;
+  readonly content: Partial<ProductContent>;
+  readonly status: ProductStatus | null;
 }
+
+export class EditProduct extends ContextCommand<Edit, ProductDocument> {}
 
 @CommandHandler(EditProduct)
 export class EditProductHandler implements ICommandHandler<EditProduct> {
-  constructor(
-    private readonly streams: Streams,
-    private readonly products: Products,
-  ) {}
+  constructor(private readonly streams: OwnedStreams) {}
 
-  async execute({ context, id, content, status }: EditProduct): Promise<ProductDocument> {
-    await this.products.own(id, context);
-    const outcome = await this.streams.execute(product, id, { type: 'EditProduct', content, status }, context);
-    return outcome.render(products, id);
+  execute({ context, params: { id, content, status } }: EditProduct): Promise<ProductDocument> {
+    return this.streams.edit(product, products, id, { type: 'EditProduct', content, status }, context);
   }
 }
 
-export class ArchivePlan extends Command<ProductDocument> {
-  constructor(
-    readonly context: Context,
-    readonly id: string,
-    readonly planId: string,
-  ) {
-    super();
-  }
-}
+export class ArchivePlan extends ContextCommand<{ id: string; planId: string }, ProductDocument> {}
 
 @CommandHandler(ArchivePlan)
 export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
-  constructor(
-    private readonly streams: Streams,
-    private readonly products: Products,
-  ) {}
+  constructor(private readonly streams: OwnedStreams) {}
 
-  async execute({ context, id, planId }: ArchivePlan): Promise<ProductDocument> {
-    await this.products.own(id, context);
-    const outcome = await this.streams.execute(product, id, { type: 'ArchivePlan', planId }, context);
-    return outcome.render(products, id);
+  execute({ context, params: { id, planId } }: ArchivePlan): Promise<ProductDocument> {
+    return this.streams.edit(product, products, id, { type: 'ArchivePlan', planId }, context);
   }
 }

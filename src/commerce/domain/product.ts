@@ -1,6 +1,7 @@
 import { changesOf } from '../../kernel/changes.js';
-import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
+import { plainBaseline, type Decision } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
+import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { refuseUnfit, type Plan, type PlanTerms } from './payment-plan.js';
 
@@ -186,11 +187,13 @@ function notInReview(): Rejection {
   return new Rejection('product_not_in_review', 'The product is not waiting for a review.');
 }
 
-export const product: Decider<Product, ProductCommand, ProductEvent> = {
+export const product: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
   baseline: plainBaseline(1),
   versions: { ProductCreated: 1, ProductEdited: 1, ProductReviewRequested: 1, ProductApproved: 1, ProductDenied: 1, PlanArchived: 1 },
   initial: { status: 'unknown' },
+  isKnown: (found) => found.status !== 'unknown',
+  ownerOf: (found) => found,
   evolve,
   decide,
 };

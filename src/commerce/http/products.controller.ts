@@ -106,7 +106,7 @@ export class ProductsController {
   @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
     const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
-    return { data: await this.commands.execute(new CreateProduct(context, content, plans.map(termsOf))) };
+    return { data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(termsOf) })) };
   }
 
   @Get()
@@ -124,13 +124,13 @@ export class ProductsController {
   @Patch(':id')
   @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
-    return { data: await this.commands.execute(new EditProduct(context, id, contentOf(body), body.status ?? null)) };
+    return { data: await this.commands.execute(new EditProduct(context, { id, content: contentOf(body), status: body.status ?? null })) };
   }
 
   @Delete(':id/plans/:plan_id')
   @Operation('Archive a plan', productSchema)
   async archivePlan(@Ctx() context: CallerContext, @Param('id') id: string, @Param('plan_id') planId: string) {
-    return { data: await this.commands.execute(new ArchivePlan(context, id, planId)) };
+    return { data: await this.commands.execute(new ArchivePlan(context, { id, planId })) };
   }
 
   @Post(':id/approve')
