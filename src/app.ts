@@ -30,7 +30,7 @@ import { onceReachable, reachStores } from './reachable.js';
 import { partsOf } from './roles.js';
 import { Stores } from './stores/stores.js';
 
-/** Who has not said what it wants by then is cut off, and who still waits or sends a little before the 10 s are over. */
+/** Shutdown closes idle connections after 500 ms, and all others shortly before the limit of 10 s. */
 const CUT_SILENT_MS = 500;
 const CUT_ALL_MS = 9_000;
 
@@ -38,20 +38,20 @@ export interface RunningApp {
   readonly app: NestFastifyApplication;
   readonly engine: Engine;
   readonly stores: Stores;
-  /** Where requests are served, and where operators ask. */
+  /** `url` serves the API; `opsUrl` serves operators. */
   readonly url: string;
   readonly opsUrl: string;
-  /** Readiness red, no new work, what is in flight ends. */
+  /** Turns readiness red, starts no new work and waits for the work in flight. */
   readonly close: () => Promise<void>;
 }
 
-/** The whole service, serving requests. `more` are modules beside its own. */
+/** Starts the whole service. `extraModules` are imported beside its own modules. */
 export async function createApp(config: Config, more: readonly Type[] = []): Promise<RunningApp> {
   const app = await built(config, more);
   const [engine, presence, stores, health] = [app.get(Engine), app.get(Presence), app.get(Stores), app.get(Health)];
   const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
   const connections = new Connections(app.getHttpServer());
-  // First, so that operators see what a start waits for.
+  // Listens first, so that operators can see why a start waits.
   const opsUrl = await ops.listen();
   health.watch();
   await onceReachable(app.get(Clock), async () => {
@@ -71,7 +71,7 @@ export async function createApp(config: Config, more: readonly Type[] = []): Pro
 async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
   const edge = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
   const adapter = new FastifyAdapter(serverOptions(edge, config.trustedProxies));
-  // What fails while it starts is thrown, and said by who called.
+  // A failed start throws, and the caller reports the error.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
   const health = app.get(Health);

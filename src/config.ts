@@ -9,7 +9,7 @@ const STORE_FILE = 'store.sqlite';
 const DEVELOPMENT_ISSUER = 'development';
 const DEVELOPMENT_AUDIENCE = 'event-sourced-api';
 
-/** Everything that is wrong with the environment, at once. The process exits with 78. */
+/** Lists every mistake in the environment. The process exits with 78. */
 export class ConfigError extends Error {
   constructor(readonly mistakes: readonly string[]) {
     super(mistakes.join('\n'));
@@ -17,7 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the service was started with, checked. */
+/** The validated configuration of the service. */
 export class Config {
   readonly port = this.values.PORT;
   readonly host = this.values.HOST;
@@ -26,11 +26,11 @@ export class Config {
   readonly dataDir = resolve(this.values.DATA_DIR);
   readonly stores: StoresAt = storesAt(this.values, this.dataDir);
   readonly role = this.values.ROLE;
-  /** Into how many parts each reactor is divided, so that as many dispatchers share it. */
+  /** Number of parts of each reactor. At most this many dispatchers share a reactor. */
   readonly reactorParts = this.values.REACTOR_PARTS;
   readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
   readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
-  /** Earlier ones, the newest first: they still open and find what they have sealed and hashed. */
+  /** Earlier keys, the newest first. They still decrypt and find the values that were encrypted or hashed with them. */
   readonly masterKeyPrevious: readonly Buffer[] = this.values.MASTER_KEY_PREVIOUS;
   readonly keyPepperPrevious: readonly Buffer[] = this.values.KEY_PEPPER_PREVIOUS;
   readonly opsToken = this.values.OPS_TOKEN ?? generatedToken(this.dataDir, 'ops.token');
@@ -39,22 +39,23 @@ export class Config {
   readonly productReview = this.values.PRODUCT_REVIEW;
   readonly webhooks = webhooksOf(this.values);
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
-  /** CIDR blocks of proxies whose `X-Forwarded-For` is believed. */
+  /** CIDR blocks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[] = this.values.TRUSTED_PROXIES;
-  /** Origins of pages that may use the API. */
+  /** Origins of web pages that may call the API. */
   readonly corsOrigins: readonly string[] = this.values.CORS_ORIGINS;
-  /** Businesses of a user, and live keys of a business. */
+  /** Maximum number of businesses of a user, and of live keys of a business. */
   readonly limits = { businesses: this.values.BUSINESS_LIMIT, keys: this.values.KEY_LIMIT };
-  /** Connections at the same time. */
   readonly connectionLimit = this.values.CONNECTION_LIMIT;
-  /** Where this process is to die; null but in tests. */
+  /** The crash point at which this process exits; null outside tests. */
   readonly crashAt = this.values.CRASH_AT;
   readonly logLevel = this.values.LOG_LEVEL;
   private servedUrl: string | null = null;
 
   constructor(private readonly values: Values) {}
 
-  /** Base of links in answers, without a slash at its end: as configured, or else where the service is reached. */
+  /**
+   * Base URL of links in responses, without a trailing slash: PUBLIC_URL, or else the URL at which the service listens.
+   */
   get publicUrl(): string {
     return this.values.PUBLIC_URL ?? this.servedUrl ?? `http://${this.host}:${this.port}`;
   }
@@ -64,15 +65,15 @@ export class Config {
   }
 }
 
-/** Where the keys of session tokens come from, and what the tokens must say. */
+/** The source of the keys for session tokens, and the claims that these tokens must have. */
 export interface SessionConfig {
-  /** A URL, a file, or the development pair of the data directory. */
+  /** A URL, a file, or the development key pair in the data directory. */
   readonly keys: { readonly url: string } | { readonly file: string } | { readonly development: SessionKey };
   readonly issuer: string;
   readonly audience: string;
-  /** Empty: any. */
+  /** Empty: any party is accepted. */
   readonly authorizedParties: readonly string[];
-  /** From `iat` to `exp`; null: any. */
+  /** Maximum time from `iat` to `exp`; null: no maximum. */
   readonly maxSeconds: number | null;
 }
 
@@ -84,15 +85,15 @@ export function readConfig(env: Environment): { readonly config: Config; readonl
   return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
 }
 
-/** One variable as the service would read it. */
+/** One variable as the service reads it. */
 export interface ShownSetting {
   readonly name: string;
-  /** As text; `(hidden)` for a secret, null when neither given nor defaulted. */
+  /** The value as text; `(hidden)` for a secret, null when the variable is not set and has no default. */
   readonly value: string | null;
   readonly is_default: boolean;
 }
 
-/** Every variable of the service, in the order of the documentation. @throws ConfigError */
+/** Returns every variable of the service, in the order of the documentation. @throws ConfigError */
 export function showSettings(env: Environment): ShownSetting[] {
   readConfig(env);
   return Object.entries(SETTINGS).map(([name, { fallback, secret }]: [string, Setting<unknown>]) => {
@@ -106,7 +107,7 @@ function shownFallback(fallback: unknown): string | null {
   return fallback === null ? null : typeof fallback === 'string' ? fallback : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
 
-/** Warns of settings that are dangerous on a service that others can reach. */
+/** Returns a warning for each setting that is dangerous on a service that other machines can reach. */
 function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST: host, SESSION_JWKS: keys }: Values): string[] {
   return [
     ...(keys === null && !isLoopback(host)
@@ -129,7 +130,7 @@ function mistakesInAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): st
   );
 }
 
-/** What one variable makes others need. */
+/** Returns a mistake for each variable that another variable requires. */
 function missing(values: Values): string[] {
   const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys } = values;
   const isReal = isAddress(eventStore);
@@ -137,7 +138,7 @@ function missing(values: Values): string[] {
     ...(keys ? unset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
     ...(isReal ? unset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"') : []),
     ...(mongodb && eventStore === EMBEDDED
-      ? [mistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and where EventStoreDB is, since MONGODB_URL is set')]
+      ? [mistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and the address of EventStoreDB, because MONGODB_URL is set')]
       : []),
   ];
 }
@@ -145,21 +146,21 @@ function missing(values: Values): string[] {
 function unset(values: Values, names: readonly (keyof Values)[], because: string): string[] {
   return names
     .filter((name) => values[name] === null)
-    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, since ${because}`));
+    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, because ${because}`));
 }
 
 function storesAt({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoresAt {
   return mongodb === null ? { file: storeFileIn(dataDir) } : { eventStore, mongodb };
 }
 
-/** The embedded store that the environment leads to, whatever else is wrong with it; null for external stores. */
+/** Returns the path of the embedded store, even when other variables are invalid; null for external stores. */
 export function embeddedFileOf(env: Environment): string | null {
   const { values } = readSettings(SETTINGS, env);
   const stores = storesAt(values, values.DATA_DIR);
   return 'file' in stores ? stores.file : null;
 }
 
-/** Where the embedded store of a data directory is. */
+/** Returns the path of the embedded store in a data directory. */
 export function storeFileIn(dataDir: string): string {
   return join(resolve(dataDir), STORE_FILE);
 }
@@ -179,19 +180,21 @@ function webhooksOf(values: Values) {
   return {
     allowCidrs: values.WEBHOOK_ALLOW_CIDRS as readonly string[],
     allowHttp: values.WEBHOOK_ALLOW_HTTP,
-    /** Seconds to wait after the first, second … failed automatic attempt. */
+    /** Seconds between the first, second … failed automatic attempt and the next one. */
     retrySchedule: values.WEBHOOK_RETRY_SCHEDULE as readonly number[],
-    /** Seconds for which first attempts of an endpoint that keeps failing are held back, the first, second … time in a row. */
+    /**
+     * Seconds for which the circuit breaker delays first attempts, by the number of times in a row that it has opened.
+     */
     breakerWaits: values.WEBHOOK_BREAKER_WAITS as readonly number[],
     endpointLimit: values.WEBHOOK_ENDPOINT_LIMIT,
     replayRate: values.WEBHOOK_REPLAY_RATE,
     timeoutMs: values.WEBHOOK_TIMEOUT_MS,
     endpointConcurrency: values.WEBHOOK_ENDPOINT_CONCURRENCY,
     endpointRate: values.WEBHOOK_ENDPOINT_RATE,
-    /** To one host, of all businesses together; 0 for no limit. */
+    /** Maximum number of concurrent requests to one host, for all businesses together; 0 for no limit. */
     hostConcurrency: values.WEBHOOK_HOST_CONCURRENCY,
     hostRate: values.WEBHOOK_HOST_RATE,
-    /** Empty: those of the system. */
+    /** Empty: the DNS servers of the system. */
     dnsServers: values.WEBHOOK_DNS_SERVERS as readonly string[],
   };
 }

@@ -6,10 +6,10 @@ const OWNER_ALONE = 0o600;
 const OWNERS_FOLDER = 0o700;
 const TOKEN_BYTES = 32;
 
-/** The private half of the development pair, as a JWK; its public members are the public half. */
+/** The private key of the development key pair, as a JWK. Its public members are the public key. */
 export type SessionKey = JsonWebKey & { readonly kty: string; readonly kid: string; readonly alg: 'EdDSA' };
 
-/** What the data directory holds under this name; made at first sight. */
+/** Returns the key in this file of the data directory. Generates the file when it is missing. */
 export function generatedKey(directory: string, name: string, bytes: number): Buffer {
   return Buffer.from(
     fileOf(directory, name, () => randomBytes(bytes).toString('base64')),
@@ -44,7 +44,10 @@ function read(path: string): string | null {
   }
 }
 
-/** The service and the command line may start together: a whole file appears at once, and the first one stays. */
+/**
+ * Creates the file atomically. When the service and the command line start at the same time, both use the file that was
+ * linked first.
+ */
 function create(directory: string, path: string, content: string): string {
   mkdirSync(directory, { recursive: true, mode: OWNERS_FOLDER });
   const draft = `${path}.${randomBytes(6).toString('hex')}`;

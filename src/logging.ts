@@ -1,7 +1,7 @@
 import type { Params } from 'nestjs-pino';
 import type { Config } from './config.js';
 
-/** Answers are logged by a hook of the server's, so no route has the middleware. */
+/** Returns the parameters of the logger. A server hook logs the responses, so no route needs the logging middleware. */
 export function loggingOf({ logLevel }: Config): Params {
   return { forRoutes: [], pinoHttp: { level: logLevel, serializers: { err: errorLine } } };
 }

@@ -18,11 +18,11 @@ const EXIT_UNAVAILABLE = 69;
 const EXIT_FAILED = 70;
 const EXIT_FORCED = 1;
 const SHUTDOWN_MS = 10_000;
-/** The port is taken, or the data directory is none of ours. */
+/** Error codes of a port that is in use and of a data directory that cannot be used. An operator can correct both. */
 const MENDABLE = new Set(['EADDRINUSE', 'EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
-/** The stores are not fit to run on, as their message says. */
+/** Errors of stores on which the service cannot run. Their messages say why. */
 const REFUSALS = [OtherKeys, WrongAddress, MovingIn, AheadOfLog, NewerStore];
-/** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
+/** npm and the terminal both forward Ctrl-C: a repeated signal within 500 ms is ignored. */
 const SAME_SIGNAL_MS = 500;
 const NO_BUSINESS = `The store has no business yet. Create one and a key for it:
   npm run ops -- businesses create --name NAME --owner-sub SUB
@@ -35,7 +35,7 @@ const starting = createApp(config).catch(failed);
 endOnSignals(starting);
 const running = await starting;
 void running.stores.failed.then((error) => {
-  console.error(`The store cannot be used any more: ${error.message}`);
+  console.error(`The store can no longer be used: ${error.message}`);
   process.exit(error instanceof NewerStore ? EXIT_CONFIG : EXIT_FAILED);
 });
 // On external stores logs are collected elsewhere, so no key is printed; an operator creates the first one.
@@ -54,7 +54,7 @@ function configured(): Config {
   }
 }
 
-/** What an operator can mend is said in one line. */
+/** Prints one line for an error that an operator can correct, and throws any other error. */
 function failed(error: unknown): never {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof StoreUnavailable) {
@@ -67,8 +67,8 @@ function failed(error: unknown): never {
 }
 
 /**
- * On an empty store: a first business, and its keys, which are shown this once. An identity provider decides who is called `owner`, so with
- * one the operator names the owner.
+ * Creates the first business of an empty store and prints its keys once. An identity provider assigns the subject of
+ * the owner, so with an identity provider the operator creates the business.
  */
 async function introduce({ app, url, opsUrl }: RunningApp): Promise<void> {
   const first = app.get(FirstBusiness, { strict: false });
@@ -77,7 +77,7 @@ async function introduce({ app, url, opsUrl }: RunningApp): Promise<void> {
 }
 
 function welcome({ live, test }: FirstKeys, url: string, opsUrl: string): string {
-  return `The store was empty. It has a first business now, with these secret keys (shown only here):
+  return `The store was empty. It now has a first business with these secret keys (shown only once):
   test  ${test}
   live  ${live}
 Try it:
@@ -88,7 +88,10 @@ Next:
   npm run ops -- webhooks listen --forward-to localhost:4242 sends webhooks to a receiver on this machine`;
 }
 
-/** The first signal ends in order, and at once while nothing is served yet: a next start goes on. A second one, or 10 s, ends at once. */
+/**
+ * Shuts down at the first signal, immediately while the service is still starting. Exits at a second signal, or after
+ * 10 s.
+ */
 function endOnSignals(starting: Promise<RunningApp>): void {
   let close: RunningApp['close'] = () => Promise.resolve();
   void starting.then((running) => (close = running.close));

@@ -6,13 +6,13 @@ import { StoreUnavailable } from './kernel/event-store.js';
 import { mustHaveMovedIn } from './stores/moving-in.js';
 import { Stores } from './stores/stores.js';
 
-/** How long a start waits for its stores: as long as a cluster takes to elect or to come up beside us. */
+/** The maximum time that a start waits for its stores. A cluster can start or elect a leader within this time. */
 const PATIENCE_MS = 120_000;
 const ASK_AGAIN_MS = 500;
 const SAY_AGAIN_MS = 10_000;
 
 /**
- * The stores of an application are there, all that is to be in them too, and were begun with its keys.
+ * Checks that the stores of an application are reachable, hold no unfinished import and were initialized with its keys.
  * @throws StoreUnavailable, MovingIn, OtherKeys
  */
 export async function reachStores(app: INestApplicationContext): Promise<void> {
@@ -23,8 +23,8 @@ export async function reachStores(app: INestApplicationContext): Promise<void> {
 }
 
 /**
- * What a start needs its stores for, repeated while they are not there. Says so at once and every 10 s; whoever asks for readiness
- * meanwhile is told as well.
+ * Runs the work, and runs it again while the stores are not reachable. Logs this immediately and every 10 s; readiness
+ * reports it too.
  * @throws StoreUnavailable after two minutes
  */
 export async function onceReachable(clock: Clock, work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Config } from './config.js';
 import type { Parts } from './engine/engine.js';
 
-/** What a process of this role runs beside the API. Reads are served by all, so all follow the projections. */
+/** Returns the parts of the engine that a process of this role runs beside the API. Every process serves reads. */
 export function partsOf(role: Config['role']): Parts {
   switch (role) {
     case 'all':

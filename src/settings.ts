@@ -1,11 +1,11 @@
-/** One variable of the environment: how its text becomes a value, and what is said when it does not. */
+/** One variable of the environment: its parser, its default, and the texts for error messages. */
 export interface Setting<T> {
-  /** The value, or undefined when the text is none. */
+  /** Returns the value, or undefined for an invalid text. */
   readonly parse: (text: string) => T | undefined;
   readonly fallback: T;
   readonly expected: string;
   readonly example: string;
-  /** Its value is never shown. */
+  /** The value is never shown. */
   readonly secret?: true;
 }
 
@@ -28,7 +28,7 @@ export function secret<T>(parse: (text: string) => T | undefined, fallback: T, e
   return { parse, fallback, expected, example, secret: true };
 }
 
-/** Reads them all. An empty text counts as absent. */
+/** Reads all settings. An empty text counts as missing. */
 export function readSettings<S extends Settings>(settings: S, env: Environment): Reading<S> {
   const mistakes: string[] = [];
   const values = Object.entries(settings).map(([name, setting]) => {
@@ -43,12 +43,12 @@ export function readSettings<S extends Settings>(settings: S, env: Environment):
 
 export function mistake(settings: Settings, name: string, given: string | undefined, instead?: string): string {
   const { expected, example, secret, fallback } = settings[name] as Setting<unknown>;
-  // What everybody has who gives nothing is no secret.
+  // The default value is public, so it may be shown.
   const shown = given === undefined ? 'is not set' : `is ${secret && given !== fallback ? '(hidden)' : JSON.stringify(given)}`;
   return `${name} ${shown}: expected ${instead ?? expected}, for example ${name}=${example}`;
 }
 
-/** One line for each unknown name that begins as a known one does. */
+/** Returns one line for each unknown name that has the prefix of a known name. */
 export function unknownNames(settings: Settings, env: Environment): string[] {
   const known = Object.keys(settings);
   const prefixes = new Set(known.filter((name) => name.includes('_')).map(prefixOf));
@@ -65,7 +65,7 @@ function nearest(name: string, known: readonly string[]): string {
   return known.reduce((best, other) => (distance(name, other) < distance(name, best) ? other : best));
 }
 
-/** How many characters have to change, come or go (Levenshtein). */
+/** Returns the Levenshtein distance of two texts. */
 export function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {
@@ -101,7 +101,7 @@ export function list(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** A list of which every item is a value. */
+/** Returns a parser of comma-separated lists. One invalid item makes the list invalid. */
 export function listOf<T>(parse: (item: string) => T | undefined): (text: string) => T[] | undefined {
   return (text) => {
     const values = list(text).map(parse);

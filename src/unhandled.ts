@@ -1,18 +1,18 @@
-/** Packages that talk to the stores. Some of their errors are thrown beside the promise that somebody waits for. */
+/** The client packages of the stores. Some of their errors do not reject the promise of the call. */
 const STORE_CLIENTS = ['@eventstore/db-client', '@grpc/grpc-js', 'mongodb'];
 const MODULES = '/node_modules/';
-/** A line of a stack that names a file, and the file. */
+/** Matches a stack line that names a file; captures the file. */
 const FRAME = /^ +at (?:.*\()?(?:file:\/\/)?([^()]+?):\d+:\d+\)?$/;
 
-/** What a store's client leaves unhandled is told and survived: its calls fail by themselves. Anything else ends the process, as by default. */
+/** Reports an unhandled rejection of a store client and continues. Any other unhandled rejection ends the process. */
 export function surviveStoreClients(tell: (message: string) => void): void {
   process.on('unhandledRejection', (reason) => {
     if (!isOfStoreClient(reason)) throw reason;
-    tell(`A store's client left an error unhandled: ${reason.stack}`);
+    tell(`A store client did not handle an error: ${reason.stack}`);
   });
 }
 
-/** Whether nothing but clients of stores, and Node itself, was at work when the error was made. */
+/** Returns whether every frame of the stack belongs to a store client or to Node. */
 export function isOfStoreClient(reason: unknown): reason is Error {
   if (!(reason instanceof Error)) return false;
   const files = (reason.stack ?? '').split('\n').flatMap((line) => FRAME.exec(line)?.[1] ?? []);

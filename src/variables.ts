@@ -19,13 +19,13 @@ export const SETTINGS = {
   EVENT_STORE: secret(
     eventStore,
     EMBEDDED,
-    '"embedded", or esdb:// and where EventStoreDB is',
+    '"embedded", or esdb:// and the address of EventStoreDB',
     'esdb://user:password@events.internal:2113',
   ),
   MONGODB_URL: secret<string | null>(
     mongoUrl,
     null,
-    'mongodb:// and where MongoDB is',
+    'mongodb:// and the address of MongoDB',
     'mongodb://user:password@documents.internal/service',
   ),
   ROLE: setting(oneOf('all', 'api', 'projector', 'dispatcher'), 'all', 'all, api, projector or dispatcher', 'all'),
@@ -69,11 +69,11 @@ export const SETTINGS = {
   WEBHOOK_DNS_SERVERS: setting<string[]>(
     listOf(dnsServer),
     [],
-    'comma-separated addresses, each with a port or without',
+    'comma-separated addresses, each with an optional port',
     '10.0.0.2,10.0.0.3:5353',
   ),
   OPS_TOKEN: secret<string | null>(text, null, 'a token', 'the output of `openssl rand -base64 32`'),
-  RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for none', '100'),
+  RATE_LIMIT: setting(whole(0, 1_000_000), 100, 'requests a second, 0 for no limit', '100'),
   RATE_LIMIT_BURST: setting(whole(0, 1_000_000), 200, 'a whole number', '200'),
   TRUSTED_PROXIES: setting<string[]>(listOf(cidr), [], 'comma-separated CIDR blocks', '10.0.0.0/8,192.168.0.0/16'),
   CONNECTION_LIMIT: setting(whole(1, 1_000_000), 2_000, 'a whole number, 1 to 1000000', '2000'),
@@ -81,8 +81,8 @@ export const SETTINGS = {
   BUSINESS_LIMIT: setting(whole(1, 1_000_000), 20, 'businesses of a user, 1 to 1000000', '20'),
   KEY_LIMIT: setting(whole(1, 1_000_000), 100, 'live keys of a business, 1 to 1000000', '100'),
   SESSION_MAX_SECONDS: setting<number | null>(whole(1, 1_000_000_000), null, 'seconds from iat to exp of a session token', '86400'),
-  CRASH_AT: setting<Crash | null>(crashOf, null, 'a crash point and which time, for tests', 'before-append:3'),
-  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a level of pino, or silent', 'info'),
+  CRASH_AT: setting<Crash | null>(crashOf, null, 'a crash point and an occurrence, for tests', 'before-append:3'),
+  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info', 'a log level of pino, or silent', 'info'),
 };
 
 export type Values = ValuesOf<typeof SETTINGS>;
@@ -109,7 +109,7 @@ function cidr(given: string): string | undefined {
   return ipaddr.isValidCIDR(given) ? given : undefined;
 }
 
-/** As browsers send it: without a path. */
+/** Accepts an origin as browsers send it, without a path. */
 function origin(given: string): string | undefined {
   return httpUrl(given) !== undefined && new URL(given).origin === given ? given : undefined;
 }

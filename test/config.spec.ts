@@ -157,7 +157,7 @@ describe('The configuration of external stores', () => {
 
   it('refuses one external store without the other', () => {
     expect(mistakes({ ...REAL, EVENT_STORE: 'embedded' })).toEqual([
-      expect.stringMatching(/^EVENT_STORE is "embedded": expected esdb:\/\/ .*, since MONGODB_URL is set/),
+      expect.stringMatching(/^EVENT_STORE is "embedded": expected esdb:\/\/ .*, because MONGODB_URL is set/),
     ]);
   });
 

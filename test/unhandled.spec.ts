@@ -31,7 +31,7 @@ describe('An unhandled error', () => {
     );
     const { status, stdout, stderr } = endOf(script);
 
-    expect(stderr).toContain("told: A store's client left an error unhandled: Error: Channel has been shut down");
+    expect(stderr).toContain('told: A store client did not handle an error: Error: Channel has been shut down');
     expect([status, stdout]).toEqual([0, 'goes on\n']);
   });
 

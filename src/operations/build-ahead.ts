@@ -6,11 +6,11 @@ import { CannotDo, print, type Printing } from './toolbox.js';
 import { command } from './usage.js';
 
 const DETAILS = `
-Run it with the new release before its first start, while the old release serves. It makes a build of each projection version that has
-none yet, all in one read of the log. The old release does not see these builds. The new one serves them as soon as they have caught up.`;
+Run it with the new release before its first start, while the old release serves. It creates a build for each projection version that
+has no build yet, in one read of the log. The old release does not see these builds. The new one serves them as soon as they have caught up.`;
 
 export function buildAheadCommand(): Command {
-  return command('build-ahead', 'build what this release needs while an older one runs', 'projections build-ahead')
+  return command('build-ahead', 'create the builds of this release while an older one runs', 'projections build-ahead')
     .addHelpText('after', DETAILS)
     .action(buildAhead);
 }
@@ -22,7 +22,7 @@ async function buildAhead(options: Printing): Promise<void> {
       try {
         return await showing('build-ahead', head, options, (onProgress) => builds.buildAhead({ onProgress, signal }));
       } catch (error) {
-        if (signal.aborted) throw new Interrupted('stopped; the same command goes on from here');
+        if (signal.aborted) throw new Interrupted('stopped; run the same command again to continue from here');
         throw error;
       }
     }),

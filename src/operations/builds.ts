@@ -3,7 +3,10 @@ import type { Config } from '../config.js';
 import type { BuildOperator } from '../engine/builds/operator.js';
 import { CannotDo, withService } from './toolbox.js';
 
-/** What operators do with builds; every projection that is named exists. @throws CannotDo naming those that do, otherwise */
+/**
+ * Runs the work of an operator on builds.
+ * @throws CliError naming the existing projections when a given one does not exist
+ */
 export async function withBuilds<T>(
   projections: readonly string[],
   work: (builds: BuildOperator) => Promise<T>,
@@ -17,12 +20,15 @@ export async function withBuilds<T>(
   }, config);
 }
 
-/** Every projection that the code has, by version: `products@1`. */
+/** Returns the versioned name of every projection in the code: `products@1`. */
 export async function currentNames(builds: BuildOperator): Promise<readonly string[]> {
   return (await builds.list()).filter(({ current }) => current).map(({ name }) => name);
 }
 
-/** `products`, `products@1`: as the code has them, and as there are builds of them. */
+/**
+ * Returns the names of all projections in the code and of all builds, with and without version: `products`,
+ * `products@1`.
+ */
 export async function projectionNames(service: INestApplicationContext): Promise<ReadonlySet<string>> {
   const [{ Registry }, { Builds }, { collectionOf }] = await Promise.all([
     import('../engine/registry.js'),
@@ -37,5 +43,5 @@ export async function projectionNames(service: INestApplicationContext): Promise
 
 export function unknown(projection: string, names: ReadonlySet<string>): CannotDo {
   const known = [...names].filter((name) => !name.includes('@')).sort();
-  return new CannotDo(`there is no projection ${projection}; there are: ${known.join(', ')}`);
+  return new CannotDo(`there is no projection ${projection}; existing projections: ${known.join(', ')}`);
 }

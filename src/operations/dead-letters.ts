@@ -21,9 +21,9 @@ interface Skip extends Printing {
 
 export function deadLettersCommand(): Command {
   return group('dead-letters', 'list, retry and skip events that a projection could not apply', 'dead-letters list', [
-    command('list', 'list events that failed and later events that wait for them, newest first', 'dead-letters list --projection products')
-      .option('--projection <name>', 'only letters of this projection, or of one build such as products@1#2')
-      .addOption(limitOption('maximum number of letters', SHOWN_LETTERS))
+    command('list', 'list failed events and the later events that wait for them, newest first', 'dead-letters list --projection products')
+      .option('--projection <name>', 'only dead letters of this projection, or of one build such as products@1#2')
+      .addOption(limitOption('maximum number of dead letters', SHOWN_LETTERS))
       .action(listLetters),
     command('show', 'show one dead letter with its event and error', `dead-letters show ${EXAMPLE_ID}`)
       .argument('<id>', 'id of the dead letter')
@@ -33,11 +33,11 @@ export function deadLettersCommand(): Command {
       .action(retryLetter),
     command(
       'skip',
-      'leave the event out of its document in every build, for ever',
+      'exclude the event from its document in every build, permanently',
       `dead-letters skip ${EXAMPLE_ID} --reason "never was a product"`,
     )
       .argument('<id>', 'id of the dead letter')
-      .requiredOption('--reason <reason>', 'reason for skipping, which is recorded')
+      .requiredOption('--reason <reason>', 'reason for skipping the event; it is recorded')
       .action(skipLetter),
   ]);
 }
@@ -48,7 +48,7 @@ async function listLetters({ projection, limit, json }: List): Promise<void> {
     return desk.list({ ...(projection !== undefined && { projection }), limit });
   });
   print({ dead_letters: letters }, { json }, linesOf(letters));
-  if (letters.length === limit) remark(`the first ${limit}: --limit shows more`);
+  if (letters.length === limit) remark(`only the first ${limit} are shown; --limit shows more`);
 }
 
 async function showLetter(id: string, { json }: Printing): Promise<void> {
@@ -78,14 +78,14 @@ async function checkName(projection: string, service: INestApplicationContext): 
 
 async function found(desk: DeadLetterDesk, id: string): Promise<DeadLetter> {
   const letter = await desk.show(id);
-  if (letter === null) throw new CannotDo(`there is no dead letter ${id}; "dead-letters list" names those that there are`);
+  if (letter === null) throw new CannotDo(`there is no dead letter ${id}; "dead-letters list" shows the existing ones`);
   return letter;
 }
 
-/** What is left of a letter says whether it worked. */
+/** Prints the outcome. The command succeeded when the dead letter was removed. */
 function tell(left: DeadLetter | null, id: string, done: string, { json }: Printing): void {
   if (left !== null && !left.retry) throw new CannotDo(`${id} failed again: ${left.error}`);
-  const status = left === null ? done : 'to be tried by a process that has the code of its build';
+  const status = left === null ? done : 'scheduled for a process that has the code of its build';
   print({ dead_letter: left, status }, { json }, [`${id} is ${status}`]);
 }
 

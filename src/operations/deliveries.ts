@@ -23,16 +23,16 @@ export function deliveriesCommand(): Command {
   const example = `deliveries list --business ${EXAMPLE_BUSINESS} --failed`;
   return group('deliveries', 'list, show and replay webhook deliveries', example, [
     command('list', 'list the deliveries of a business, the newest first', example)
-      .requiredOption('--business <id>', 'business whose events were delivered')
-      .addOption(new Option('--mode <mode>', 'mode of its data').choices(['live', 'test']).default('live'))
+      .requiredOption('--business <id>', 'business that owns the delivered events')
+      .addOption(new Option('--mode <mode>', 'mode of the data').choices(['live', 'test']).default('live'))
       .option('--failed', 'only deliveries that failed or were abandoned')
       .option('--endpoint <id>', 'only deliveries to this endpoint')
       .addOption(limitOption('maximum number of deliveries', SHOWN_DELIVERIES))
       .action(listDeliveries),
-    command('show', 'show a delivery and every attempt of its chain', `deliveries show ${EXAMPLE_DELIVERY}`)
+    command('show', 'show a delivery and every attempt of its delivery chain', `deliveries show ${EXAMPLE_DELIVERY}`)
       .argument('<delivery>', 'id of the delivery')
       .action(showDelivery),
-    command('replay', 'send a delivery once more, now', `deliveries replay ${EXAMPLE_DELIVERY}`)
+    command('replay', 'send a delivery again, now', `deliveries replay ${EXAMPLE_DELIVERY}`)
       .argument('<delivery>', 'id of the delivery')
       .action(replayDelivery),
   ]);
@@ -42,7 +42,7 @@ async function listDeliveries({ business, mode, failed = false, endpoint, limit,
   const wanted = { business, mode, failed, endpoint: endpoint ?? null, limit };
   const found = await withAdmin((admin) => admin.list(wanted));
   print({ deliveries: found.map(withoutHidden) }, { json }, tableOf(found));
-  if (found.length === limit) remark(`the first ${limit}: --limit shows more`);
+  if (found.length === limit) remark(`only the first ${limit} are shown; --limit shows more`);
 }
 
 async function showDelivery(id: string, { json }: Printing): Promise<void> {

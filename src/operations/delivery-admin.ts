@@ -24,15 +24,21 @@ interface Wanted {
   readonly limit: number;
 }
 
-/** What an operator does with deliveries: the same queries and commands as over HTTP, for the business that owns them. */
+/**
+ * Runs the commands of an operator on deliveries. They are the queries and commands of the HTTP API, run for the owning
+ * business.
+ */
 export class DeliveryAdmin {
   constructor(private readonly service: INestApplicationContext) {}
 
-  /** The newest first, as the read model has them: it may lag while no service runs. @throws CannotDo while it is not built */
+  /**
+   * Returns the newest first, from the read model, which may lag while no service runs.
+   * @throws CliError while it has no build
+   */
   async list({ business, mode, failed, endpoint, limit }: Wanted): Promise<DeliveryDocument[]> {
     const models = this.get(ReadModels);
     const active = (await readEntries(models)).get(collectionOf(deliveries))?.active ?? null;
-    if (active === null) throw new CannotDo('the deliveries are not built yet: start the service once');
+    if (active === null) throw new CannotDo('the read model of deliveries has no build yet: start the service once');
     const where = {
       ...ownedBy({ business, mode }),
       ...(failed && { status: { in: ['failed', 'abandoned'] } }),

@@ -21,23 +21,23 @@ import { CannotDo } from './toolbox.js';
 const NAME_MAX = 200;
 
 export interface Forgotten {
-  /** The keyed hash of the address. */
+  /** Keyed hash of the e-mail address. */
   readonly subject: string;
-  /** False when it had been forgotten before. */
+  /** False when the subject was already forgotten. */
   readonly now: boolean;
 }
 
-/** What an operator does about businesses and keys: the same commands as over HTTP, on nobody's request. */
+/** Runs the commands of an operator on businesses and keys. They are the commands that the HTTP API runs. */
 export class Desk {
   constructor(private readonly service: INestApplicationContext) {}
 
   async createBusiness(name: string, ownerSubject: string, ownerEmail: string | null) {
-    if (name === '' || name.length > NAME_MAX) throw new CannotDo(`a name has 1 to ${NAME_MAX} characters`);
+    if (name === '' || name.length > NAME_MAX) throw new CannotDo(`a name must have 1 to ${NAME_MAX} characters`);
     const ownerId = await this.get(Users).ofSubject(ownerSubject, ownerEmail);
     return this.get(CommandBus).execute(new CreateBusiness(this.context(), name, ownerId));
   }
 
-  /** The newest first. */
+  /** Returns all businesses, the newest first. */
   async businesses(): Promise<BusinessDocument[]> {
     return (await foldedOf(businesses, 'business', this.get(EventStore))).reverse();
   }
@@ -48,7 +48,7 @@ export class Desk {
     return this.get(ApiKeys).create(wanted, this.context());
   }
 
-  /** The newest first. */
+  /** Returns the keys of a business, the newest first. */
   async keys(businessId: string): Promise<ApiKeyDocument[]> {
     await this.ownerOf(businessId);
     const all = await foldedOf(apiKeys, 'apiKey', this.get(EventStore));
@@ -73,7 +73,7 @@ export class Desk {
   async forgetUser(userId: string): Promise<Forgotten> {
     const user = await this.get(Users).get(userId);
     if (user === null) throw new CannotDo(`there is no user ${userId}`);
-    if (user.email === null) throw new CannotDo(`no address is known of ${userId}`);
+    if (user.email === null) throw new CannotDo(`the user ${userId} has no e-mail address`);
     return this.forget(subjectIn(user.email));
   }
 

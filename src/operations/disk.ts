@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 
-/** Below this nothing more can be promised to be kept. */
+/** With less free space the service cannot promise to store more data. */
 const LEAST_FREE_BYTES = 256 * 1024 * 1024;
 const GIGABYTE = 1024 ** 3;
 
-/** What is free where the store is, in words. @throws Error when it is too little */
+/** Returns the free disk space of a folder as text. @throws Error when it is below the minimum */
 export async function roomIn(directory: string): Promise<string> {
   const { bavail, bsize } = await statfs(directory);
   return roomOf(bavail * bsize);

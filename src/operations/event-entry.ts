@@ -1,7 +1,7 @@
 import type { Recorded } from '../kernel/event.js';
 import { table } from './table.js';
 
-/** A recorded event as an operator sees it: as it is stored, with what is sealed still sealed. */
+/** Returns a recorded event as the command line shows it. Encrypted fields stay encrypted. */
 export function entryOf(event: Recorded) {
   const { id, type, stream, revision, position, meta } = event;
   const { at, actor, business, mode, correlationId, causationId, requestId, command } = meta;
@@ -9,7 +9,7 @@ export function entryOf(event: Recorded) {
   return { id, type, stream, revision, position, recorded_at: at, actor, business, mode, ...why, data: dataOf(event) };
 }
 
-/** What is there, or why it cannot be read. */
+/** Returns the data of the event, or the reason why the data cannot be read. */
 export function dataOf(event: Recorded): object {
   try {
     return event.data;

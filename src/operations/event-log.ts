@@ -8,7 +8,7 @@ const PAGE_EVENTS = 500;
 
 export type Matches = (event: Recorded) => boolean;
 
-/** Every page of the log that is there now, the newest first, each in its own order. */
+/** Reads the current log page by page, the newest page first. The events of a page are in log order. */
 async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]> {
   let before: Position | undefined;
   for (let reached = false; !reached;) {
@@ -18,7 +18,7 @@ async function* backwards(store: EventStore): AsyncIterable<readonly Recorded[]>
   }
 }
 
-/** Is told how many events of others lie in the log, piece by piece. */
+/** Receives numbers of foreign events in the log; their sum is the total. */
 export type PassedOver = (events: number) => void;
 
 interface Walk {
@@ -26,7 +26,7 @@ interface Walk {
   readonly passedOver?: PassedOver;
 }
 
-/** Each event of the log that is there now, in its order. */
+/** Reads every event of the current log, in log order. */
 export async function* eachOf(store: EventStore, { filter, passedOver }: Walk = {}): AsyncGenerator<Recorded, undefined> {
   let after: Position = START;
   for (let reached = false; !reached;) {
@@ -37,13 +37,16 @@ export async function* eachOf(store: EventStore, { filter, passedOver }: Walk = 
   }
 }
 
-/** The last events that match, in the order of the log. @param sinceMs nothing that was recorded before it */
+/**
+ * Returns the last matching events, in log order.
+ * @param sinceMs excludes events that were recorded before this time
+ */
 export async function lastOf(store: EventStore, matches: Matches, limit: number, sinceMs = -Infinity): Promise<Recorded[]> {
   const found: Recorded[] = [];
   const isLateEnough = ({ meta }: Recorded) => Date.parse(meta.at) >= sinceMs;
   for await (const events of backwards(store)) {
     found.push(...events.filter((event) => isLateEnough(event) && matches(event)));
-    // Clocks differ by less than a page: before a page that is too old as a whole, everything is too old.
+    // Clocks of processes differ by less than a page: when a whole page is too old, all earlier pages are too old.
     if (found.length >= limit || !events.some(isLateEnough)) break;
   }
   return found.slice(0, limit).reverse();
@@ -59,7 +62,7 @@ export async function historyOf(store: EventStore, stream: string): Promise<Reco
   return history;
 }
 
-/** Whether the event is one of the resource's own, or names it anywhere. */
+/** Returns a predicate for events of the resource's own stream and events whose data contain the id. */
 export function names(id: string): Matches {
   return (event) => idOfStream(event.stream) === id || holds(dataOf(event), id);
 }

@@ -1,11 +1,11 @@
 import { categoryOfStream } from '../kernel/decider.js';
 import type { Recorded } from '../kernel/event.js';
 
-/** What the log holds, counted event by event. */
+/** Counts the events of the log by type and category. */
 export class EventStatistics {
   events = 0;
   streams = 0;
-  /** Of others, in the same store. */
+  /** Number of events of other applications in the same store. */
   foreign = 0;
   first: Recorded | null = null;
   last: Recorded | null = null;

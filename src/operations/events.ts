@@ -49,7 +49,7 @@ function tailCommand(): Command {
 function searchCommand(): Command {
   return command(
     'search',
-    'find the most recent events that match every filter',
+    'find the latest events that match every filter',
     'events search --type PlanChanged --since 2026-02-01 --limit 5',
   )
     .option('--type <type>', 'only events of this type')
@@ -103,7 +103,7 @@ async function showStream(name: string, { json }: Printing): Promise<void> {
 async function noStream(name: string, store: EventStore): Promise<CannotDo> {
   const { events } = await store.readAll({ backwards: true, limit: 10 * NAMED_STREAMS });
   const others = [...new Set(events.map(({ stream }) => stream))].slice(0, NAMED_STREAMS);
-  return new CannotDo(`there is no stream ${name}${others.length > 0 ? `; the last ones written to are ${others.join(', ')}` : ''}`);
+  return new CannotDo(`there is no stream ${name}${others.length > 0 ? `; the latest streams are ${others.join(', ')}` : ''}`);
 }
 
 async function showStatistics({ json }: Printing): Promise<void> {

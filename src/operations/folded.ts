@@ -2,7 +2,10 @@ import type { EventStore } from '../kernel/event-store.js';
 import { apply, idsOf, type Projection } from '../kernel/projection.js';
 import { eachOf } from './event-log.js';
 
-/** The documents of one category as the log tells them, oldest first: where no engine runs, a read model may be behind or absent. */
+/**
+ * Folds the documents of one category from the log, oldest first. While no engine runs, the read model may lag or be
+ * missing.
+ */
 export async function foldedOf<D extends object>(projection: Projection<D>, category: string, store: EventStore): Promise<D[]> {
   const documents = new Map<string, D | null>();
   for await (const event of eachOf(store, { filter: { prefixes: [`${category}-`] } })) {

@@ -12,7 +12,7 @@ import { roomIn } from './disk.js';
 import { Stalls } from './stalls.js';
 
 const PROBE = 'health';
-/** What has not answered by then counts as broken. */
+/** A part that has not responded within this time counts as failed. */
 const PATIENCE_MS = 3_000;
 
 export interface Part {
@@ -25,7 +25,7 @@ export interface Readiness {
   readonly parts: Readonly<Record<string, Part>>;
 }
 
-/** Whether this process can do its work, asked of each part anew. */
+/** Checks whether this process can work. Each call probes every part again. */
 @Injectable()
 export class Health {
   private readonly draining = new AbortController();
@@ -43,12 +43,12 @@ export class Health {
     private readonly clock: Clock,
   ) {}
 
-  /** From now on it is known what stands still. */
+  /** Starts to monitor the lag of the consumers. */
   watch(): void {
     void this.stalls.watch(this.draining.signal);
   }
 
-  /** No new work from now on. */
+  /** Starts to drain: readiness turns red. */
   drain(): void {
     this.draining.abort();
   }
@@ -66,17 +66,17 @@ export class Health {
       this.part(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),
       this.part(() => this.durability()),
       this.part(() => this.following()),
-      this.part(async () => ('file' in this.config.stores ? roomIn(this.config.dataDir) : 'nothing is kept on it')),
+      this.part(async () => ('file' in this.config.stores ? roomIn(this.config.dataDir) : 'not used by external stores')),
     ]);
     const parts = { event_store, read_models, jobs, idempotency, vault, durability, projections, disk };
     const red = this.isDraining || Object.values(parts).some(({ status }) => status === 'red');
     return { status: red ? 'red' : 'green', parts };
   }
 
-  /** Takes nothing away: nobody has claimed the probe. */
+  /** Writes to the idempotency store without an effect: the key of the probe has no claim. */
   private async claims(): Promise<string> {
     await this.idempotency.forget({ scope: PROBE, key: PROBE }, PROBE, 1);
-    return 'takes claims';
+    return 'writable';
   }
 
   private async durability(): Promise<string> {
@@ -84,14 +84,14 @@ export class Health {
     return this.stores.ports.durability();
   }
 
-  /** Whether all that follows the log does, wherever it runs; and what this process knows of its own part. */
+  /** Checks the lag of all consumers in all processes, and the errors of the consumers in this process. */
   private async following(): Promise<string> {
     const status = this.engine.status();
     if (!status.running) throw new Error('the engine does not run');
     await this.stalls.look();
     const wrong = [
       ...this.stalls.ahead.map((name) => `${name} is ahead of the log: stop the service and run "store rewind"`),
-      ...this.stalls.names.map((name) => `${name} stands still behind the log`),
+      ...this.stalls.names.map((name) => `${name} does not advance although the log is ahead of it`),
       ...troublesIn(status),
     ];
     if (wrong.length > 0) throw new Error(wrong.join('; '));
@@ -102,7 +102,7 @@ export class Health {
     const answered = new AbortController();
     const overdue = this.clock
       .sleep(PATIENCE_MS, answered.signal)
-      .then(() => Promise.reject(new Error(`no answer within ${PATIENCE_MS} ms`)));
+      .then(() => Promise.reject(new Error(`no response within ${PATIENCE_MS} ms`)));
     try {
       return { status: 'green', detail: await Promise.race([probe(), overdue]) };
     } catch (error) {

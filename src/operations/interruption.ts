@@ -1,14 +1,14 @@
-/** Keeps the event loop alive while the work has nothing of its own there. */
+/** Interval of a timer that keeps the event loop alive while the work has no other handle. */
 const FOR_EVER_MS = 2 ** 30;
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-/** npm and a terminal each pass on the same Ctrl-C: what follows a signal so soon is no second one. */
+/** npm and the terminal both forward Ctrl-C: a repeated signal within 500 ms is ignored. */
 const SAME_SIGNAL_MS = 500;
-/** Progress on a terminal hides it. */
+/** Shows the cursor, which the progress bar hides. */
 const SHOW_CURSOR = '\x1b[?25h';
 
 export const EXIT_INTERRUPTED = 130;
 
-/** Ctrl-C ended the work before it was done; what is done is kept. */
+/** Ctrl-C stopped the work before its end. The finished part of the work is kept. */
 export class Interrupted extends Error {
   constructor(message: string) {
     super(message);
@@ -16,7 +16,9 @@ export class Interrupted extends Error {
   }
 }
 
-/** Runs the work under a signal that Ctrl-C aborts; the work then ends in its own time. A second Ctrl-C ends the process at once. */
+/**
+ * Runs the work under a signal that Ctrl-C aborts, and waits for its end. A second Ctrl-C ends the process immediately.
+ */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const over = new AbortController();
   const interrupt = onInterruption(() => over.abort());
@@ -26,7 +28,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
     return await work(over.signal);
   } finally {
     clearInterval(alive);
-    // The same Ctrl-C may come once more while the stores are closed.
+    // After an abort the handlers stay: the same Ctrl-C may arrive again while the stores are closed.
     if (!over.signal.aborted) for (const signal of SIGNALS) process.off(signal, interrupt);
   }
 }

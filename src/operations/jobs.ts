@@ -15,13 +15,13 @@ interface List extends Printing {
 
 export function jobsCommand(): Command {
   return group('jobs', 'list, show, retry and cancel scheduled work, such as delivery attempts', 'jobs list --status parked', [
-    command('list', 'list jobs, those that are due first at the top', 'jobs list --queue deliveries --status parked')
+    command('list', 'list jobs, the earliest due time first', 'jobs list --queue deliveries --status parked')
       .option('--queue <queue>', 'only jobs of this queue')
       .addOption(new Option('--status <status>', 'only jobs in this status').choices(STATUSES))
       .addOption(limitOption('maximum number of jobs', SHOWN_JOBS))
       .action(listJobs),
     ofOneJob('show', 'show one job with its data and last error', showJob),
-    ofOneJob('retry', 'run a job now, parked or not, and reset its failures', retryJob),
+    ofOneJob('retry', 'run a waiting or parked job now and reset its failures', retryJob),
     ofOneJob('cancel', 'delete a job', cancelJob),
   ]);
 }
@@ -37,7 +37,7 @@ async function listJobs({ queue, status, limit, json }: List): Promise<void> {
     const found = await jobs.list({ ...(queue !== undefined && { queue }), ...(status !== undefined && { status }), limit });
     print({ jobs: found.map(documentOf) }, { json }, linesOf(found));
     if (found.length === 0 && queue !== undefined) remark(await whatIsThere(queue, jobs));
-    if (found.length === limit) remark(`the first ${limit}: --limit shows more`);
+    if (found.length === limit) remark(`only the first ${limit} are shown; --limit shows more`);
   });
 }
 
@@ -67,18 +67,18 @@ async function cancelJob(key: string, { json }: Printing): Promise<void> {
 
 async function known(jobs: Jobs, key: string): Promise<JobEntry> {
   const job = await jobs.find(key);
-  if (job === null) throw new CannotDo(`there is no job ${key}; "jobs list" names those that there are`);
+  if (job === null) throw new CannotDo(`there is no job ${key}; "jobs list" shows the existing ones`);
   return job;
 }
 
 async function busy(jobs: Jobs, key: string): Promise<CannotDo> {
   const { holder, lease } = await known(jobs, key);
-  return new CannotDo(`${key} is running: ${holder ?? 'somebody'} has it until ${lease ?? 'just now'}`);
+  return new CannotDo(`${key} is running: ${holder ?? 'a process'} holds its lease until ${lease ?? 'a moment ago'}`);
 }
 
 async function whatIsThere(queue: string, jobs: Jobs): Promise<string> {
   const others = (await jobs.sizes()).map((size) => size.queue);
-  return `nothing of it in ${queue}; there are jobs in: ${others.join(', ') || 'no queue'}`;
+  return `no matching job in ${queue}; queues with jobs: ${others.join(', ') || 'none'}`;
 }
 
 function documentOf({ key, id, queue, status, due, attempt, failures, holder, lease, error, data }: JobEntry) {

@@ -7,7 +7,7 @@ import { command, group } from './usage.js';
 
 const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
 const EXAMPLE_KEY = 'key_01h00000000000000000000000';
-/** As over HTTP: contract, "Credentials". */
+/** The same maximum as over HTTP: contract, "Credentials". */
 const MAX_OVERLAP_SECONDS = 604_800;
 
 interface Create extends Printing {
@@ -46,7 +46,7 @@ function createCommand(): Command {
 
 function listCommand(): Command {
   const example = `keys list --business ${EXAMPLE_BUSINESS} --json`;
-  return command('list', 'list the API keys of a business, with expired and revoked ones', example)
+  return command('list', 'list the API keys of a business, including expired and revoked ones', example)
     .requiredOption('--business <id>', 'business whose keys are listed')
     .action(listKeys);
 }
@@ -92,6 +92,6 @@ function lineOf({ id, mode, access, prefix, last4, name, expires_at, revoked_at 
 function overlapSeconds(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > MAX_OVERLAP_SECONDS)
-    throw new InvalidArgumentError('It has to be a whole number of seconds, 0 to 604800.');
+    throw new InvalidArgumentError('It must be a whole number of seconds, 0 to 604800.');
   return value;
 }

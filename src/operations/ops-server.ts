@@ -12,10 +12,13 @@ import type { Health } from './health.js';
 import type { Gauges } from './metrics/gauges.js';
 import type { Metrics } from './metrics/metrics.js';
 
-/** Load balancers and container engines ask for it, and have no token. */
+/** Load balancers and container engines request this path without a token. */
 const WITHOUT_TOKEN = '/health/live';
 
-/** Serves operators on a port of its own. Where others can reach it, everything but liveness requires `OPS_TOKEN`. */
+/**
+ * Serves operators on a separate port. When other machines can reach it, every path except liveness requires
+ * `OPS_TOKEN`.
+ */
 export class OpsServer {
   private readonly server: Server;
   private readonly pages = new Map<string | undefined, (response: ServerResponse) => void | Promise<void>>([

@@ -9,7 +9,7 @@ const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
 const EXIT_CONFIG = 78;
 
-/** Told by their names: their classes would load half the service at every start. */
+/** Names of expected errors. Importing their classes would load much of the service at every start. */
 const EXPECTED = [
   'BuildRefused',
   'Poison',
@@ -22,11 +22,11 @@ const EXPECTED = [
   'MovingIn',
   'DamagedFile',
 ];
-/** The data directory is none of ours. */
+/** Error codes of a data directory that cannot be used. An operator can correct it. */
 const MENDABLE = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
 const STOPPED = 'Stopped';
 
-// Whoever reads our output may stop reading.
+// A reader may close the pipe before the end of the output.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED));
 surviveStoreClients((message) => console.error(message));
 process.exitCode = await run(process.argv.slice(2));
@@ -41,7 +41,7 @@ async function run(words: string[]): Promise<number> {
 }
 
 function exitCodeOf(error: unknown): number {
-  // Commander has said it already.
+  // Commander has printed the error already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
   if (error instanceof ConfigError) return say(error.mistakes, EXIT_CONFIG);
   if (error instanceof Interrupted) return say([error.message], EXIT_INTERRUPTED);

@@ -19,7 +19,7 @@ import { webhooksCommand } from './webhooks.js';
 
 const MAX_TYPING_ERRORS = 2;
 
-/** All that the tool can do. */
+/** Creates the program with all its commands. */
 export function program(): Command {
   const ops = new Command('ops')
     .description('administer the service; works while it runs and while it is stopped')
@@ -41,7 +41,7 @@ export function program(): Command {
   return ops;
 }
 
-/** A mistyped DATA_DIR looks like an empty store: the operator is told that this command made one. */
+/** Reports that a command created a new store, because a mistyped DATA_DIR looks like an empty store. */
 function announceNewStore(ops: Command): void {
   const file = embeddedFileOf(process.env);
   if (file === null) return;
@@ -49,7 +49,7 @@ function announceNewStore(ops: Command): void {
   ops.hook('preAction', () => void (isNew = !existsSync(file)));
   ops.hook('postAction', (_, action) => {
     const isMeant = action.parent?.name() === 'store' && action.name() !== 'doctor';
-    if (isNew && !isMeant && !action.opts<Printing>().json && existsSync(file)) remark(`made a new store at ${file}`);
+    if (isNew && !isMeant && !action.opts<Printing>().json && existsSync(file)) remark(`created a new store at ${file}`);
   });
 }
 
@@ -58,7 +58,7 @@ function every(command: Command, change: (command: Command) => void): void {
   for (const inner of command.commands) every(inner, change);
 }
 
-/** Wrong usage is one line that names the mistake; a group without a command is wrong usage too. */
+/** Reports wrong usage in one line that names the mistake. A group without a command is wrong usage too. */
 function strict(command: Command): void {
   command.exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
   if (command.commands.length === 0) return;
@@ -66,13 +66,13 @@ function strict(command: Command): void {
     .helpCommand(true)
     .argument('[command]')
     .allowExcessArguments()
-    // The unknown command is named, and not the options after it.
+    // The error names the unknown command, and not the options after it.
     .allowUnknownOption()
     .action((word?: string) => {
       const names = command.commands.map((inner) => inner.name());
-      const known = `there are: ${names.join(', ')}`;
+      const known = `available commands: ${names.join(', ')}`;
       if (word?.startsWith('-')) return command.error(`error: unknown option '${word}'`);
-      if (word === undefined) return command.error(`error: which command? ${known}`);
+      if (word === undefined) return command.error(`error: missing command; ${known}`);
       const like = names.find((name) => distance(word, name) <= MAX_TYPING_ERRORS);
       return command.error(`error: unknown command '${word}'; ${like === undefined ? known : `did you mean ${like}? ${known}`}`);
     });

@@ -6,7 +6,7 @@ const LINE_EVERY_MS = 2_000;
 const SHORT_WALK_EVENTS = 100;
 const SHARES = 10_000n;
 
-/** How far a walk along the log has come. */
+/** How far a read of the log has come. */
 export interface Progress {
   readonly events: number;
   readonly perSecond: number;
@@ -18,8 +18,8 @@ export type Report = (progress: Progress) => void;
 type Work<T> = (report: Report) => Promise<T>;
 
 /**
- * Shows the work while it runs: as a bar on a terminal, as a line now and then elsewhere, and not at all beside a JSON document.
- * @param head where the walk ends
+ * Shows the progress of the work: as a bar on a terminal, as lines elsewhere, and not at all with `--json`.
+ * @param head position of the last event to read
  */
 export async function showing<T>(title: string, head: Position, { json }: Printing, work: Work<T>): Promise<T> {
   if (json) return work(() => undefined);
@@ -31,7 +31,7 @@ async function onTerminal<T>(title: string, walk: Walk, work: Work<T>): Promise<
   const done = Promise.withResolvers<T>();
   const listed = new Listr(
     { title, task: (_, task) => work((progress) => (task.title = `${title}  ${walk.bar(progress)}`)).then(done.resolve, done.reject) },
-    // Ctrl-C is ours: it ends the work, and the work ends this.
+    // The command handles Ctrl-C itself: it aborts the work, and the end of the work ends the bar.
     { registerSignalListeners: false },
   );
   await listed.run();
@@ -45,7 +45,10 @@ async function inLines<T>(title: string, walk: Walk, work: Work<T>): Promise<T> 
   return result;
 }
 
-/** A line at once, then one every 2 s, and one with the totals at the end. A walk along few events is silent, unless it takes 2 s. */
+/**
+ * Prints the first progress, then a line every 2 s and the totals at the end. Prints nothing for few events, unless
+ * they take 2 s.
+ */
 export class ProgressLines {
   private printedAt: number;
   private hasPrinted = false;
@@ -75,7 +78,7 @@ export class ProgressLines {
   }
 }
 
-/** What is left of a walk is told by where it is between its first report and the head. */
+/** Estimates the remaining time of a read from its first report, its position and the head. */
 class Walk {
   private began: { readonly share: number; readonly at: number } | null = null;
 
@@ -105,8 +108,9 @@ class Walk {
 }
 
 /**
- * How far the position is on the way to the head, 0 to 1. Positions are opaque: this only estimates by the first number in them, which is
- * the whole of one on the embedded store and the commit on EventStoreDB. Null when there is none.
+ * Estimates the share of the log before the position, 0 to 1. Positions are opaque, so the estimate uses their first
+ * number: the whole position on the embedded store, the commit position on EventStoreDB. Returns null for a position
+ * without a number.
  */
 export function shareOf(at: Position, end: Position): number | null {
   const [position, head] = [at, end].map((one) => /^\d+(?=-|$)/.exec(one)?.[0]);

@@ -37,7 +37,7 @@ function stateOf({ current, paused, head }: ProjectionStatus, read: BuildState |
   if (!current) return 'not in the code';
   if (paused) return 'paused';
   if (read === undefined) return 'not built yet';
-  return read.position >= head ? 'at the head' : 'behind';
+  return read.position >= head ? 'at the head' : 'lagging';
 }
 
 function yes(value: boolean): string {

@@ -26,10 +26,10 @@ export function projectionsCommand(): Command {
       .action(status),
     rebuildCommand(),
     buildAheadCommand(),
-    ofOne('switch', 'make a build that is ready the one that is read; by default the newest', switchTo).addOption(build),
-    ofOne('rollback', 'make the previous build the one that is read', rollback),
-    ofOne('drop', 'delete a build that is not read', drop).addOption(build),
-    ofSeveral('pause', 'stop updating projections in every process; reads go on', pause),
+    ofOne('switch', 'switch reads to a build that is ready; by default the newest', switchTo).addOption(build),
+    ofOne('rollback', 'switch reads back to the previous build', rollback),
+    ofOne('drop', 'delete a build that reads do not use', drop).addOption(build),
+    ofSeveral('pause', 'stop updating projections in every process; reads continue', pause),
     ofSeveral('resume', 'continue updating paused projections', resume),
     verifyCommand(),
     command('rebuild-key', 'rebuild one document in every build', 'projections rebuild-key products prod_01h00000000000000000000000')
@@ -78,10 +78,11 @@ async function drop(name: string, { build: n, json }: WithBuild): Promise<void> 
   print({ dropped: builds }, { json }, [`${builds.join(', ')}: dropped`]);
 }
 
-/** What is marked is not read any more, whoever takes it away. */
+/** Drops a build. Reads never use a build that is marked as dropped, so another process may finish the deletion. */
 async function dropOrStop(operator: BuildOperator, name: string, n: number | undefined, signal: AbortSignal) {
   const dropped = await operator.drop(name, n, signal);
-  if (signal.aborted) throw new Interrupted(`${name}: stopped; the same command goes on, and so does a service that runs`);
+  if (signal.aborted)
+    throw new Interrupted(`${name}: stopped; run the same command again to continue, or leave the deletion to a running service`);
   return dropped;
 }
 
@@ -95,7 +96,7 @@ async function resume(this: Command, names: string[], options: WithAll): Promise
   print({ resumed }, options, [`resumed: ${resumed.join(', ')}`]);
 }
 
-/** @param names none: every projection that the code has */
+/** @param names empty: every projection in the code */
 async function onEach(names: readonly string[], work: (builds: BuildOperator, name: string) => Promise<void>): Promise<readonly string[]> {
   return withBuilds(names, async (builds) => {
     const all = names.length > 0 ? names : await currentNames(builds);
@@ -106,6 +107,6 @@ async function onEach(names: readonly string[], work: (builds: BuildOperator, na
 
 async function rebuildKey(name: string, key: string, { json }: Printing): Promise<void> {
   const { repaired } = await withBuilds([name], (builds) => builds.rebuildKey(name, key));
-  const said = repaired.length === 0 ? `${key} is as the log tells it` : `${key} was wrong and is folded anew in ${repaired.join(', ')}`;
+  const said = repaired.length === 0 ? `${key} matches the log` : `${key} was wrong and was rebuilt in ${repaired.join(', ')}`;
   print({ key, repaired }, { json }, [said]);
 }

@@ -23,11 +23,11 @@ interface Failed {
 }
 
 export function rebuildCommand(): Command {
-  return command('rebuild', 'make a new build from the log and switch reads to it', 'projections rebuild products deliveries')
+  return command('rebuild', 'create a new build from the log and switch reads to it', 'projections rebuild products deliveries')
     .argument('[names...]', 'names of projections')
     .option('--all', 'all projections')
     .option('--no-switch', 'do not switch reads to the new build; use "projections switch" later')
-    .addHelpText('after', '\nReads are served meanwhile. After Ctrl-C the same command continues where it stopped.')
+    .addHelpText('after', '\nReads are served during the rebuild. After Ctrl-C the same command continues where it stopped.')
     .action(rebuild);
 }
 
@@ -40,12 +40,12 @@ async function rebuild(this: Command, names: string[], options: Options): Promis
   print(
     { rebuilt, failed },
     options,
-    rebuilt.map(({ build, active }) => `${build} is ${active ? 'read from now on' : 'ready'}`),
+    rebuilt.map(({ build, active }) => `${build} is ready${active ? ' and used by reads' : ''}`),
   );
   if (failed.length > 0) throw new CannotDo(failed.map(({ projection, error }) => `${projection}: ${error}`).join('\n'));
 }
 
-/** One that cannot be rebuilt keeps no other from it. */
+/** Rebuilds the projections one by one. A failed rebuild does not stop the others. */
 async function oneByOne(
   builds: BuildOperator,
   names: readonly string[],
@@ -57,7 +57,7 @@ async function oneByOne(
     try {
       rebuilt.push(await rebuildOne(builds, projection, options, signal));
     } catch (error) {
-      if (signal.aborted) throw new Interrupted(`${projection}: stopped; the same command goes on from here`);
+      if (signal.aborted) throw new Interrupted(`${projection}: stopped; run the same command again to continue from here`);
       if (names.length === 1) throw error;
       failed.push({ projection, error: error instanceof Error ? error.message : String(error) });
     }

@@ -14,11 +14,11 @@ const STALLED_MS = 30_000;
 
 interface Behind {
   readonly position: Position;
-  /** Since when it is there and the log is further. */
+  /** The time since which the position has been the same and the log has been ahead. */
   readonly since: number;
 }
 
-/** Measures whatever follows the log, in this process or in another, against the log's head. */
+/** Compares the positions of all consumers, in every process, with the head of the log. */
 @Injectable()
 export class Stalls {
   private behind: ReadonlyMap<string, Behind> = new Map();
@@ -32,13 +32,13 @@ export class Stalls {
     private readonly clock: Clock,
   ) {}
 
-  /** The names of those that the log has been ahead of for 30 s without their moving. */
+  /** Names of the consumers that have not advanced for 30 s although the log is ahead of them. */
   get names(): readonly string[] {
     const now = this.clock.monotonic();
     return [...this.behind].filter(([, { since }]) => now - since >= STALLED_MS).map(([name]) => name);
   }
 
-  /** The names of those that are ahead of the log, which was restored: they pass over all that is recorded. */
+  /** Names of the consumers that are ahead of a restored log. They skip every new event. */
   get ahead(): readonly string[] {
     return this.beyond;
   }
@@ -46,7 +46,7 @@ export class Stalls {
   async look(): Promise<void> {
     await this.builds.look();
     const names = [...this.activeBuilds(), ...reactorCheckpoints(this.registry)];
-    // Read before the head: what is recorded in between moves a checkpoint too.
+    // The positions are read before the head, so an event that is recorded in between makes no position look ahead.
     const positions = await positionsOf(names, this.readModels);
     const head = await this.store.head();
     this.beyond = await checkpointsAhead(positions, head, { events: this.store, models: this.readModels });
@@ -55,10 +55,10 @@ export class Stalls {
     this.behind = new Map(behind.map(([name, seen]) => [name, this.sinceBefore(name, seen)]));
   }
 
-  /** Looks now and then until the signal aborts, so that a first question has its answer. */
+  /** Refreshes periodically until the signal aborts, so that the first readiness check knows the lag. */
   async watch(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      // A store that is away shows in its own part.
+      // Readiness reports an unreachable store separately.
       await this.look().catch(() => undefined);
       await this.clock.sleep(LOOK_MS, signal);
     }

@@ -4,14 +4,15 @@ import type { Config } from '../config.js';
 import { CannotDo, configured, print, remark, type Printing } from './toolbox.js';
 
 const FILE = 'store.sqlite';
-const KEYS = 'master.key and pepper.key are not in it: without them nothing that is sealed can be opened. Keep them in another place.';
+const KEYS =
+  'The backup does not contain master.key and pepper.key. Encrypted data cannot be read without them. Store them in another place.';
 
-/** A copy of the embedded store, with the service running beside it or not. */
+/** Copies the embedded store. The service may run. */
 export async function backupStore({ out, json }: Printing & { readonly out: string }): Promise<void> {
   const file = fileOf(configured());
   if (!existsSync(file)) throw new CannotDo(`there is no store at ${file}`);
   const to = join(out, FILE);
-  if (existsSync(to)) throw new CannotDo(`${to} is there already`);
+  if (existsSync(to)) throw new CannotDo(`${to} exists already`);
   mkdirSync(out, { recursive: true, mode: 0o700 });
   const { backUp } = await import('../stores/embedded/backup.js');
   backUp(file, to);
@@ -19,11 +20,14 @@ export async function backupStore({ out, json }: Printing & { readonly out: stri
   if (!json) remark(KEYS);
 }
 
-/** Where no store is yet. What was recorded since the copy was made is gone, and what was sent since is sent again. */
+/**
+ * Restores a backup into a folder without a store. Events recorded after the backup are lost; webhooks sent after it
+ * are sent again.
+ */
 export async function restoreStore({ from, json }: Printing & { readonly from: string }): Promise<void> {
   const config = configured();
   const [source, file] = [join(from, FILE), fileOf(config)];
-  if (!existsSync(source)) throw new CannotDo(`there is no ${source}`);
+  if (!existsSync(source)) throw new CannotDo(`there is no file ${source}`);
   if ([file, `${file}-wal`].some((path) => existsSync(path))) throw new CannotDo(`there is a store at ${file} already`);
   const { lookThrough, putBack } = await import('../stores/embedded/backup.js');
   lookThrough(source);
@@ -46,5 +50,5 @@ async function checkKeysOf(file: string, config: Config): Promise<void> {
 
 function fileOf({ stores }: Config): string {
   if ('file' in stores) return stores.file;
-  throw new CannotDo('EventStoreDB and MongoDB have backups of their own; "store export" writes a file while the service is stopped');
+  throw new CannotDo('back up EventStoreDB and MongoDB with their own tools; "store export" writes a file while the service is stopped');
 }

@@ -22,7 +22,10 @@ interface Part {
 
 type Look = () => Promise<string>;
 
-/** Looks at all that a store promises, with the service running beside it or not: first of all that it is whole and has these keys. */
+/**
+ * Checks the integrity of the store. The service may run. An unfinished import or other keys fail before the first
+ * check.
+ */
 export async function examineStore({ json }: Printing): Promise<void> {
   const config = configured();
   const parts = await withService(async (service) => {
@@ -63,11 +66,11 @@ function lookThrough(file: string): Look {
   return async () => {
     const { lookThrough } = await import('../stores/embedded/backup.js');
     lookThrough(file);
-    return 'its pages fit together';
+    return 'the integrity check passed';
   };
 }
 
-/** Every stream begins at 0 and has no gap, and positions grow. */
+/** Checks that every stream starts at revision 0 without a gap, and that positions increase. */
 async function logOf({ events }: Ports, printing: Printing): Promise<string> {
   const head = await events.head();
   const log = new WholeLog();
@@ -82,7 +85,7 @@ async function logOf({ events }: Ports, printing: Printing): Promise<string> {
       }
     }),
   );
-  const others = foreign === 0 ? '' : `; ${foreign} of others are passed over`;
+  const others = foreign === 0 ? '' : `; ${foreign} foreign events are skipped`;
   return `${log.events} events in ${log.streams} streams, without a gap${others}`;
 }
 
@@ -95,47 +98,47 @@ class WholeLog {
     return this.revisions.size;
   }
 
-  /** @throws where it does not continue its stream, or the log */
+  /** @throws Error when the event does not continue its stream, or the log */
   take({ stream, revision, position }: Recorded): void {
     const expected = (this.revisions.get(stream) ?? -1) + 1;
-    if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position} where ${expected} belongs`);
-    if (position <= this.last) throw new Error(`${position} comes behind ${this.last}`);
+    if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position}, expected revision ${expected}`);
+    if (position <= this.last) throw new Error(`${position} comes after ${this.last}`);
     this.revisions.set(stream, revision);
     this.last = position;
     this.events++;
   }
 }
 
-/** What is done cannot be beyond what is recorded. */
+/** Checks that no checkpoint is ahead of the log. */
 async function checkpointsOf({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
   const names = [...new Set([...reactors, ...(await placesInLog(models))])];
   const positions = await positionsOf(names, models);
   const head = await events.head();
   const ahead = await checkpointsAhead(positions, head, { models, events });
-  if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; "store rewind" makes them fit`);
+  if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; run "store rewind"`);
   const behind = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
-  return `${behind} of ${reactors.length} reactors are behind the end of the log, and no checkpoint is ahead of it`;
+  return `${behind} of ${reactors.length} reactors lag, and no checkpoint is ahead of the log`;
 }
 
 async function parkedIn({ jobs }: Ports): Promise<string> {
   const parked = (await jobs.sizes()).reduce((sum, size) => sum + size.parked, 0);
-  if (parked > 0) throw new Error(`${parked} are parked: "jobs list --status parked"`);
-  return 'none is parked';
+  if (parked > 0) throw new Error(`parked jobs: ${parked} ("jobs list --status parked")`);
+  return 'no job is parked';
 }
 
 async function deadLettersIn({ models }: Ports): Promise<string> {
   await models.prepare(DEAD_LETTERS, deadLettersShape);
   const letters = await models.count(DEAD_LETTERS, {});
-  if (letters > 0) throw new Error(`${letters}: "dead-letters list"`);
-  return 'none';
+  if (letters > 0) throw new Error(`dead letters: ${letters} ("dead-letters list")`);
+  return 'no dead letters';
 }
 
-/** Builds that take room and that this code does not read. */
+/** Checks for builds that use space although this release does not read them. */
 async function unusedIn({ models }: Ports, { projections }: Registry): Promise<string> {
   const used = new Set(projections.map((projection) => collectionOf(projection)));
   const unused = unusedVersions(await readEntries(models), used).map(
     ([name, { usedAt }]) => `${name} (last used ${usedAt ?? 'at an unknown time'})`,
   );
-  if (unused.length === 0) return 'each is of a version that this release has';
-  return `of versions that this release does not have: ${unused.join(', ')}; dropped after ${UNUSED_DAYS} days without use`;
+  if (unused.length === 0) return 'every build has a version of this release';
+  return `builds with versions of other releases: ${unused.join(', ')}; dropped after ${UNUSED_DAYS} days without use`;
 }

@@ -4,18 +4,21 @@ import { Vault } from '../kernel/vault.js';
 import { Interrupted, interruptible } from './interruption.js';
 import { print, remark, withService, type Printing } from './toolbox.js';
 
-/** Lets the master key in the configuration seal all that is in the vault: the earlier ones are not needed for it any more. */
+/**
+ * Encrypts every entry of the vault with the current master key, so that earlier keys are no longer needed for the
+ * vault.
+ */
 export async function resealStore({ json }: Printing): Promise<void> {
   const done = await withService((service) => {
     const [vault, keys] = [service.get(Vault, { strict: false }), service.get(Keys, { strict: false })];
     const tell = ({ resealed, unchanged }: Resealed) => {
-      if (!json) remark(`${resealed + unchanged} entries looked at`);
+      if (!json) remark(`checked ${resealed + unchanged} entries`);
     };
     return interruptible(async (signal) => {
       const told = await reseal(vault, keys, tell, signal);
-      if (signal.aborted) throw new Interrupted('stopped; the same command goes on from here');
+      if (signal.aborted) throw new Interrupted('stopped; run the same command again to continue from here');
       return told;
     });
   });
-  print({ reseal: done }, { json }, [`${done.resealed} sealed again, ${done.unchanged} as they were`]);
+  print({ reseal: done }, { json }, [`${done.resealed} entries encrypted again, ${done.unchanged} unchanged`]);
 }

@@ -7,7 +7,7 @@ import { sourceOf } from './moving/moving.js';
 import { whileNothingRuns } from './moving/stillness.js';
 import { CannotDo, print, withService, type Printing } from './toolbox.js';
 
-/** After a restore: what MongoDB knows of a log that has lost its last events is made to fit the log as it is. */
+/** Adapts checkpoints and read models in MongoDB to a log that lost its last events in a restore. */
 export async function rewindStore({ since, json }: Printing & { readonly since?: string }): Promise<void> {
   const from = since === undefined ? undefined : timeOf(since);
   const rewound = await withService((service) => {
@@ -22,8 +22,8 @@ export async function rewindStore({ since, json }: Printing & { readonly since?:
   });
   const { head, reactors, building } = rewound;
   print({ rewind: { head, reactors, building } }, { json }, [
-    `the log ends at ${head || 'its beginning'}; reactors go on from ${reactors || 'its beginning'}`,
-    `${building.length} projections are built by the next start`,
+    `the log ends at ${head || 'its start'}; reactors continue from ${reactors || 'its start'}`,
+    `the next start rebuilds ${building.length} projections`,
   ]);
 }
 

@@ -18,7 +18,7 @@ const KEYS =
   ' from the old data folder to the new one.';
 
 const REWIND =
-  'The next start rebuilds every projection. Webhooks and other reactions continue at the end of the log, or at --since. Effects that' +
+  'The next start rebuilds every projection. Webhooks and other reactors continue at the end of the log, or at --since. Effects that' +
   ' already happened are recognised and not repeated.';
 
 export function storeCommand(): Command {
@@ -38,11 +38,11 @@ export function storeCommand(): Command {
       .action(rewindStore),
     command(
       'export',
-      'export the log and all that cannot be rebuilt to a file; stop the service on external stores',
+      'export the log and all other data that cannot be rebuilt to a file; with external stores, stop the service first',
       'store export --out export.ndjson',
     )
-      .requiredOption('--out <file>', 'file to write, which must not exist; readable by its owner only')
-      .addHelpText('after', `\n${KEYS}\nAfter Ctrl-C nothing is left, and the command starts from the beginning.`)
+      .requiredOption('--out <file>', 'file to create; it must not exist; only its owner can read it')
+      .addHelpText('after', `\n${KEYS}\nCtrl-C deletes the incomplete file; the next run starts from the beginning.`)
       .action(exportStore),
     command('import', 'import an exported file into an empty store', 'store import --from export.ndjson')
       .requiredOption('--from <file>', 'file that "store export" wrote')
@@ -96,7 +96,7 @@ async function importStore({ from, json }: Printing & { readonly from: string })
   const { importFrom } = await import('./moving/import.js');
   const imported = await atStores((ports, config) => importFrom(from, ports, config, { json }));
   print({ import: imported }, { json }, linesOf(imported));
-  if (!json && !imported.moved) remark('all of it was there already');
+  if (!json && !imported.moved) remark('the store already contained the whole import');
 }
 
 async function copyStore(this: Command, { verify = false, json, ...to }: Copy): Promise<void> {
@@ -105,10 +105,10 @@ async function copyStore(this: Command, { verify = false, json, ...to }: Copy): 
   const [{ copyTo }, { readableAt }] = await Promise.all([import('./moving/copy.js'), import('./moving/readable.js')]);
   const { left_behind, ...copied } = await withService((service) => copyTo(service, { at, verify, json }), config);
   const projections = verify ? await readableAt(at, config, { json }) : null;
-  const compared = projections?.map(({ build, documents }) => `${build}: ${documents} documents, each as the log tells`) ?? [];
+  const compared = projections?.map(({ build, documents }) => `${build}: ${documents} documents match the log`) ?? [];
   print({ copy: { ...copied, projections, left_behind } }, { json }, [
-    copied.moved ? 'copied' : 'all of it was there already',
-    ...(copied.events === null ? [] : [`${copied.events} events, the same in both`]),
+    copied.moved ? 'copied' : 'the target already contained the whole copy',
+    ...(copied.events === null ? [] : [`${copied.events} events are the same in both logs`]),
     ...compared,
   ]);
   if (!json) [...left_behind, KEYS].forEach(remark);
@@ -121,11 +121,11 @@ async function targetIn(command: Command, { toDataDir, toEventStore, toMongodb }
   ]);
   if (toDataDir !== undefined && toEventStore === undefined && toMongodb === undefined) return { file: storeFileIn(toDataDir) };
   if (toDataDir !== undefined || toEventStore === undefined || toMongodb === undefined)
-    return command.error('error: copy where? --to-data-dir, or --to-event-store and --to-mongodb');
-  // Neither is printed: both may hold a password.
-  const wrong = isAddress(toEventStore) ? wrongInEventStore(toEventStore) : 'expected esdb:// and where EventStoreDB is';
+    return command.error('error: missing target: use --to-data-dir, or --to-event-store and --to-mongodb');
+  // The errors do not print the URLs, because both may contain a password.
+  const wrong = isAddress(toEventStore) ? wrongInEventStore(toEventStore) : 'expected esdb:// and the address of EventStoreDB';
   if (wrong !== null) return command.error(`error: --to-event-store cannot be used: ${wrong}`);
-  const wrongDocuments = mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and where MongoDB is' : wrongInMongo(toMongodb);
+  const wrongDocuments = mongoUrl(toMongodb) === undefined ? 'expected mongodb:// and the address of MongoDB' : wrongInMongo(toMongodb);
   if (wrongDocuments !== null) return command.error(`error: --to-mongodb cannot be used: ${wrongDocuments}`);
   return { eventStore: toEventStore, mongodb: toMongodb };
 }

@@ -1,11 +1,11 @@
 const GAP = '  ';
 
-/** Lines of aligned columns below their heads; the last column is as long as it is. */
+/** Returns the lines of a table with aligned columns. The last column is not padded. */
 export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : aligned([heads.map((head) => head.toUpperCase()), ...rows]);
 }
 
-/** One line a field, its name before it. */
+/** Returns one line for each field: its name and its value. */
 export function fields(values: Readonly<Record<string, string | number | null>>): string[] {
   return aligned(Object.entries(values).map(([name, value]) => [name, value === null ? '-' : String(value)]));
 }
@@ -21,22 +21,22 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Readable JSON that does not speak to the terminal either. */
+/** Returns indented JSON without control characters for the terminal. */
 export function readable(value: unknown): string {
   return escaped(JSON.stringify(value, null, 2));
 }
 
-/** The same on one line. */
+/** Returns JSON on one line without control characters for the terminal. */
 export function oneLine(value: unknown): string {
   return escaped(JSON.stringify(value));
 }
 
-/** JSON leaves these control characters as they are, and means the same by their escapes. */
+/** JSON.stringify does not escape these control characters. A JSON parser reads the escapes as the same characters. */
 function escaped(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
 }
 
-/** What somebody else wrote neither breaks the line nor speaks to the terminal. */
+/** Replaces control characters, so that a stored text can neither break the line nor control the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ');
 }

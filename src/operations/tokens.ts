@@ -26,13 +26,13 @@ export function tokensCommand(): Command {
 async function signToken({ sub, email, reviewer, expiresIn, json }: Sign): Promise<void> {
   const { DevelopmentTokens } = await import('../identity/development-tokens.js');
   const config = configured();
-  if (!('development' in config.session.keys)) throw new CannotDo('SESSION_JWKS is set: tokens come from the identity provider');
+  if (!('development' in config.session.keys)) throw new CannotDo('SESSION_JWKS is set: the identity provider signs the tokens');
   const wish = { subject: sub, email: email ?? null, reviewer: reviewer ?? false, expiresInSeconds: expiresIn };
   const token = await new DevelopmentTokens(config, new SystemClock()).sign(wish);
   print({ token }, { json }, [token]);
 }
 
 function wholeNumber(text: string): number {
-  if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
+  if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }

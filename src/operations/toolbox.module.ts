@@ -12,7 +12,7 @@ import { WebhooksModule } from '../webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
-/** The service without its edge and with its engine at rest: what the command line works with. */
+/** The service for the command line: without HTTP, and with an engine that does not run. */
 @Module({ imports: [StoresModule, EngineModule, ...areas] })
 export class ToolboxModule {
   constructor(registry: Registry, { reactorParts }: Config) {

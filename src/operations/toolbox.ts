@@ -6,7 +6,7 @@ import type { Desk } from './desk.js';
 
 const EXIT_FAILED = 1;
 
-/** Something was asked for that cannot be done; said in one line, exit code 1. */
+/** A command cannot be carried out. The command line prints the message in one line and exits with 1. */
 export class CannotDo extends Error {}
 
 /** @throws ConfigError */
@@ -21,7 +21,7 @@ export interface Printing {
   readonly json?: boolean | undefined;
 }
 
-/** Opens the stores alone, with the service running beside it or not, and closes them behind the work. */
+/** Opens the stores only, runs the work and closes the stores. The service may run. */
 export async function atStores<T>(work: (ports: Stores['ports'], config: Config) => Promise<T>): Promise<T> {
   const config = configured();
   const [{ Stores }, { SystemClock, SystemRandom }] = await Promise.all([import('../stores/stores.js'), import('../kernel/clock.js')]);
@@ -35,13 +35,13 @@ export async function atStores<T>(work: (ports: Stores['ports'], config: Config)
   }
 }
 
-/** The same with the whole service at hand, its engine at rest. */
+/** Runs the work with the admin commands. The service may run. */
 export function atDesk<T>(work: (desk: Desk) => Promise<T>): Promise<T> {
   return withService(async (service) => work(new (await import('./desk.js')).Desk(service)));
 }
 
 export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>, config = configured()): Promise<T> {
-  // Nest is loaded where a command needs it: help and wrong usage answer at once.
+  // Loads Nest only for a command that needs it, so that help and wrong usage are fast.
   const [{ NestFactory }, { ToolboxModule }, { Stores }, { reachStores }] = await Promise.all([
     import('@nestjs/core'),
     import('./toolbox.module.js'),
@@ -59,19 +59,19 @@ export async function withService<T>(work: (service: INestApplicationContext) =>
   }
 }
 
-/** Nothing more may be written: what is done so far is kept, and the same command goes on from there. */
+/** Exits after a failed store. The finished part of the work is kept, and the same command continues from there. */
 function giveUp(error: Error): never {
-  console.error(`The store cannot be used any more: ${error.message}`);
+  console.error(`The store can no longer be used: ${error.message}`);
   process.exit(EXIT_FAILED);
 }
 
-/** With `--json` standard output holds this one document and nothing else. */
+/** Prints the result. With `--json` standard output contains only this document. */
 export function print(document: object, { json }: Printing, lines: readonly string[]): void {
   if (json) console.log(JSON.stringify(document));
   else for (const line of lines) console.log(line);
 }
 
-/** For whoever looks on: never part of what was asked for. */
+/** Prints a note to standard error, so that it is never part of the result. */
 export function remark(line: string): void {
   console.error(line);
 }

@@ -2,12 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 
 const EXIT_CODES = 'Exit codes: 0 done, 1 failed, 2 wrong usage, 78 wrong configuration, 130 stopped by Ctrl-C';
 
-/** What every help ends with. */
+/** Returns the end of every help text. */
 export function helpAfter(example: string): string {
   return `\nExample:\n  npm run ops -- ${example}\n\n${EXIT_CODES}`;
 }
 
-/** A command with its one example; `--json` is everywhere. */
+/** Defines a command with its example and with `--json`. */
 export function command(name: string, description: string, example: string): Command {
   return new Command(name)
     .description(description)
@@ -15,7 +15,7 @@ export function command(name: string, description: string, example: string): Com
     .addHelpText('after', helpAfter(example));
 }
 
-/** Commands about one thing. */
+/** Defines a group of commands. */
 export function group(name: string, description: string, example: string, commands: readonly Command[]): Command {
   const one = new Command(name).description(description).addHelpText('after', helpAfter(example));
   for (const inner of commands) one.addCommand(inner);
@@ -27,28 +27,30 @@ export function limitOption(description: string, fallback: number): Option {
 }
 
 export function fromOne(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number from 1 on.');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return Number(text);
 }
 
-/** @throws InvalidArgumentError unless it is a time in ISO 8601, a date alone being its midnight in UTC */
+/** Parses an ISO 8601 time; a date without a time is midnight in UTC. @throws InvalidArgumentError */
 export function time(text: string): number {
   const ms =
     isDay(text.slice(0, 'yyyy-mm-dd'.length)) && /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
       ? Date.parse(text)
       : NaN;
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('It has to be a time such as 2026-02-01 or 2026-02-01T09:00:00Z.');
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('It must be a time such as 2026-02-01 or 2026-02-01T09:00:00Z.');
   return ms;
 }
 
-/** Which a 30th of February is not, though a Date takes it for the 2nd of March. */
+/** Returns whether the date exists. `Date` alone accepts 30 February as 2 March. */
 function isDay(date: string): boolean {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date);
 }
 
-/** The names that a command was given, or none for all of them; wrong usage unless it is one of the two. */
+/**
+ * Returns the given names, or an empty list for `--all`. Reports wrong usage unless exactly one of the two is given.
+ */
 export function namedOrAll(command: Command, names: readonly string[], { all = false }: { readonly all?: boolean }): readonly string[] {
-  if (all === names.length > 0) command.error('error: name projections, or say --all');
+  if (all === names.length > 0) command.error('error: name projections or use --all');
   return names;
 }

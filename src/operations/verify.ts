@@ -23,13 +23,13 @@ async function verify(projection: string, { sample, json }: Options): Promise<vo
   );
   print({ verification: found }, { json }, linesOf(found));
   const wrong = found.differences.length;
-  if (wrong > 0) throw new CannotDo(`${found.build}: ${wrong} of ${found.documents} not as the log tells`);
+  if (wrong > 0) throw new CannotDo(`${found.build}: ${wrong} of ${found.documents} documents differ from the log`);
 }
 
 function linesOf({ build, documents, differences }: Verification): string[] {
-  if (differences.length === 0) return [`${build}: compared ${documents}, and each is as the log tells it`];
+  if (differences.length === 0) return [`${build}: ${documents} documents match the log`];
   return table(
-    ['document', 'what'],
+    ['document', 'difference'],
     differences.map(({ id, what, letter }) => [id, letter === undefined ? what : `${what} by ${letter}`]),
   );
 }

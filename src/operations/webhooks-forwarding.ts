@@ -17,10 +17,12 @@ import { Sender } from '../webhooks/sending/sender.js';
 import { newSecret } from '../webhooks/sending/signature.js';
 import { CannotDo } from './toolbox.js';
 
-/** In the vault: one for all that is forwarded from a store, so that a receiver is told it once. */
+/**
+ * Id of the signing secret in the vault. A store has one secret for all receivers, so a receiver is configured once.
+ */
 const SECRET_ID = 'listening';
 const PUBLIC_EVENTS = { prefixes: [`${publicEvent.category}-`] };
-/** An answer that is no 2xx and no 4xx is asked for so often; a receiver that does not answer, until it does. */
+/** Maximum number of responses other than 2xx and 4xx. Without a response the event is sent again without a limit. */
 const MOST_ANSWERS = 5;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
@@ -29,14 +31,14 @@ const PATIENCE_MS = 15_000;
 export interface Wish {
   readonly url: string;
   readonly eventTypes: readonly string[];
-  /** Null: any. */
+  /** Null: any business. */
   readonly business: string | null;
   readonly mode: Mode | null;
-  /** Leave out what a listening before this one has not come to. */
+  /** Skips the events after the stop of an earlier listener. */
   readonly fromNow: boolean;
 }
 
-/** What became of one send. */
+/** The outcome of one attempt. */
 export interface Forwarded {
   readonly at: string;
   readonly id: string;
@@ -44,12 +46,12 @@ export interface Forwarded {
   readonly business: string;
   readonly mode: Mode;
   readonly attempt: number;
-  /** `abandoned`: it was answered so often that it is not sent again. */
+  /** `abandoned`: the event reached the maximum number of responses and is not sent again. */
   readonly status: 'success' | 'failed' | 'abandoned';
   readonly response_status: number | null;
   readonly reason: FailureReason | null;
   readonly duration_ms: number | null;
-  /** Null when it is not sent again. */
+  /** Null when the event is not sent again. */
   readonly repeated_in_ms: number | null;
 }
 
@@ -73,12 +75,15 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Public events, posted to one receiver one after another, as an endpoint would have them. How far it is, is kept beside the log. */
+/**
+ * Posts public events to one receiver, one after another, in the format of an endpoint. A checkpoint stores its
+ * position.
+ */
 export class Forwarding {
   private constructor(
     readonly wish: Wish,
     readonly secret: string,
-    /** There was a listening for this receiver before. */
+    /** An earlier listener for this receiver has a checkpoint. */
     readonly goesOn: boolean,
     private after: Position,
     private readonly tools: Tools,
@@ -92,7 +97,9 @@ export class Forwarding {
     return forwarding;
   }
 
-  /** Until the signal aborts. What is being sent then is sent to its end; what is not settled then is sent again by the next listening. */
+  /**
+   * Runs until the signal aborts. A request in flight is finished; the next listener sends an unsettled event again.
+   */
   async run(tell: Tell, signal: AbortSignal): Promise<void> {
     for await (const { events, next } of this.tools.events.follow({ after: this.after, filter: PUBLIC_EVENTS }, signal)) {
       for (const event of events.filter((one) => this.isWanted(one))) {
@@ -110,7 +117,7 @@ export class Forwarding {
     return subscribes(eventTypes, event.type) && (business ?? event.businessId) === event.businessId && (mode ?? event.mode) === event.mode;
   }
 
-  /** Whether it is settled: taken, refused, or given up. */
+  /** Sends an event until it is settled: accepted, refused or abandoned. Returns false when the signal aborts first. */
   private async forward(event: PublicEvent, tell: Tell, signal: AbortSignal): Promise<boolean> {
     let [attempt, waitMs] = [1, FIRST_WAIT_MS];
     while (!signal.aborted) {
@@ -161,12 +168,12 @@ function statusOf(outcome: ReturnType<typeof verdictOn>['outcome'], isLast: bool
   return outcome === 'retryable' && isLast ? 'abandoned' : 'failed';
 }
 
-/** A receiver that is down has not had its attempt yet. */
+/** Returns whether the receiver responded. Only an attempt with a response counts. */
 function isAnswered(answer: Answer): boolean {
   return !('failure' in answer);
 }
 
-/** Which types are wanted may change from one listening to the next. */
+/** Returns the name of the checkpoint. It is the same for all selections of event types. */
 function nameOf({ url, business, mode }: Wish): string {
   return `listening:${hash('sha256', JSON.stringify([url, business, mode]), 'hex')}`;
 }

@@ -10,10 +10,14 @@ import { command, group } from './usage.js';
 import type { Forwarded, Forwarding } from './webhooks-forwarding.js';
 
 const EXAMPLE = 'webhooks listen --forward-to localhost:4242/hooks --events product.approved,cart.order.completed';
-/** Whoever names a receiver at the command line means it, wherever it is. */
+/** The operator chose the receiver, so every address is allowed. */
 const ANYWHERE = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' };
-/** How it is said that an event is not sent again. */
-const ENDS: Readonly<Record<Forwarded['status'], readonly string[]>> = { success: [], failed: ['not repeated'], abandoned: ['given up'] };
+/** Text for an event that is not sent again. */
+const ENDS: Readonly<Record<Forwarded['status'], readonly string[]>> = {
+  success: [],
+  failed: ['not sent again'],
+  abandoned: ['abandoned'],
+};
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 interface Listen extends Printing {
@@ -26,14 +30,14 @@ interface Listen extends Printing {
 
 export function webhooksCommand(): Command {
   return group('webhooks', 'forward public events to a receiver on this machine', EXAMPLE, [
-    command('listen', 'send new public events, signed, to a receiver of your own until Ctrl-C', EXAMPLE)
+    command('listen', 'send new signed public events to a receiver until Ctrl-C', EXAMPLE)
       .requiredOption('--forward-to <url>', 'URL of the receiver; http:// is assumed without a scheme', receiverUrl)
       .addOption(
         new Option('--events <types>', 'only events of these types, comma-separated').argParser(eventTypes).default([EVERY_TYPE], 'all'),
       )
       .option('--business <id>', 'only events of this business')
       .addOption(new Option('--mode <mode>', 'only events of this mode').choices(['live', 'test']))
-      .option('--from-now', 'start with new events instead of where the last run for this receiver stopped')
+      .option('--from-now', 'start with new events instead of continuing after the last run for this receiver')
       .action(listen),
   ]);
 }
@@ -53,7 +57,7 @@ function reachingAnywhere(): Config {
   return readConfig({ ...process.env, ...ANYWHERE }).config;
 }
 
-/** One document a line, with `--json`, as it happens. */
+/** Prints one line immediately; with `--json`, one document per line. */
 function say(document: object, { json }: Printing, line: string): void {
   console.log(json ? oneLine(document) : line);
 }
@@ -64,19 +68,19 @@ function documentOf({ wish, secret, goesOn }: Forwarding) {
 }
 
 function openingLine({ wish, secret, goesOn }: Forwarding): string {
-  return `${goesOn ? 'going on where it stopped' : 'listening'}: to ${wish.url}, signed with ${secret} (Ctrl-C ends it)`;
+  return `${goesOn ? 'continuing where the last run stopped' : 'listening'}: sending to ${wish.url}, signed with ${secret} (stop with Ctrl-C)`;
 }
 
 function lineOf({ at, response_status, reason, type, id, duration_ms, status, repeated_in_ms }: Forwarded): string {
   const answer = response_status === null ? reason! : String(response_status);
   const time = duration_ms === null ? [] : [`${duration_ms} ms`];
-  const end = repeated_in_ms === null ? ENDS[status] : [`again in ${repeated_in_ms / 1_000} s`];
+  const end = repeated_in_ms === null ? ENDS[status] : [`sent again in ${repeated_in_ms / 1_000} s`];
   return [at, answer, type, id, ...time, ...end].join('  ');
 }
 
 function receiverUrl(text: string): string {
   const url = HAS_SCHEME.test(text) ? text : `http://${text}`;
-  if (faultInForm(url) !== null) throw new InvalidArgumentError('It has to be an http or https URL such as http://localhost:4242/hooks.');
+  if (faultInForm(url) !== null) throw new InvalidArgumentError('It must be an http or https URL such as http://localhost:4242/hooks.');
   return new URL(url).href;
 }
 

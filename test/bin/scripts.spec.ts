@@ -8,7 +8,7 @@ import { TEST_ENVIRONMENT } from '../support/service-process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-describe('The npm scripts', () => {
+describe('An npm script', () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await freshFolder();
@@ -27,24 +27,24 @@ describe('The npm scripts', () => {
     return { pid: child.pid!, ended, printed };
   }
 
-  it('leave standard output to the command', async () => {
+  it('prints only the output of the command to standard output', async () => {
     const { code, output } = await npm('run', 'ops', '--', 'tokens', 'sign', '--sub', 'ann', '--json').ended;
 
     expect(code).toBe(0);
     expect(Object.keys(JSON.parse(output) as object)).toEqual(['token']);
   });
 
-  it('keep the exit code of the command', async () => {
+  it('exits with the exit code of the command', async () => {
     expect((await npm('run', 'ops', '--', 'nonsense').ended).code).toBe(2);
   });
 
   it.each([
-    ['is a newer 24 than the one that npm brought', 'v24.999.0', /^ran by the caller's: .*ops\.js --help\n$/],
-    ['is an older 24', 'v24.0.1', /^Usage: ops /],
-    ['is older than 24', 'v22.99.0', /^Usage: ops /],
-    ['is of a later major', 'v99.0.0', /^Usage: ops /],
-    ['does not say its version', '', /^Usage: ops /],
-  ])('choose between two Nodes where the caller’s %s', async (_, version, printed) => {
+    ['is newer than the installed Node 24', 'v24.999.0', /^ran by the caller's: .*ops\.js --help\n$/],
+    ['is an older Node 24', 'v24.0.1', /^Usage: ops /],
+    ['is older than Node 24', 'v22.99.0', /^Usage: ops /],
+    ['has a later major version', 'v99.0.0', /^Usage: ops /],
+    ['prints no version', '', /^Usage: ops /],
+  ])('chooses between two Nodes when the Node of the caller %s', async (_, version, printed) => {
     const callers = join(dataDir, 'node');
     await writeFile(callers, `#!/bin/sh\ncase "$1" in --version) echo ${version};; *) echo "ran by the caller's: $*";; esac\n`, {
       mode: 0o755,
@@ -55,7 +55,7 @@ describe('The npm scripts', () => {
     expect(stdout).toMatch(printed);
   });
 
-  it('end the service in order when the whole group of processes is told to, as a terminal does', async () => {
+  it('shuts the service down when the whole process group gets a signal, as from a terminal', async () => {
     const service = npm('start');
     await service.printed('ready http');
     process.kill(-service.pid, 'SIGINT');
@@ -63,7 +63,7 @@ describe('The npm scripts', () => {
     expect((await service.ended).code).toBe(0);
   });
 
-  it('end the service in order when npm alone is told to', async () => {
+  it('shuts the service down when only npm gets a signal', async () => {
     const service = npm('start');
     await service.printed('ready http');
     process.kill(service.pid, 'SIGTERM');

@@ -7,7 +7,7 @@ import type { Mutant } from './mutant.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const COPIED = ['src', 'test', 'dist', 'docker', 'bin', 'README.md', 'package.json', 'jest.config.js', 'tsconfig.json'];
 
-/** A copy of the project in a temporary folder. The project itself is never changed. */
+/** A copy of the project in a temporary folder. The mutants change only the copy. */
 export class Copy {
   readonly path = mkdtempSync(join(tmpdir(), 'mutants-'));
 
@@ -16,7 +16,7 @@ export class Copy {
     symlinkSync(join(ROOT, 'node_modules'), join(this.path, 'node_modules'));
   }
 
-  /** Makes the change, does the work, and takes the change back. */
+  /** Applies the mutant, runs the work and reverts the mutant. */
   with<T>({ file, from, to }: Mutant, work: () => T): T {
     const right = readFileSync(join(ROOT, 'src', file), 'utf8');
     this.write(
@@ -34,7 +34,7 @@ export class Copy {
     rmSync(this.path, { recursive: true });
   }
 
-  /** Threads and child processes of the tests run what is in dist. */
+  /** Also writes the compiled file, because threads and child processes of the tests run the files in dist. */
   private write(file: string, text: string): void {
     writeFileSync(join(this.path, 'src', file), text);
     const compiled = join(this.path, 'dist', file.replace(/\.ts$/, '.js'));
@@ -50,10 +50,10 @@ export class Copy {
   }
 }
 
-/** Changes whose text is not in its file exactly once, a sentence each. */
+/** Returns one sentence for each mutant whose text is not in its file exactly once. */
 export function misplaced(mutants: readonly Mutant[]): string[] {
   return mutants.flatMap(({ name, file, from }) => {
     const times = readFileSync(join(ROOT, 'src', file), 'utf8').split(from).length - 1;
-    return times === 1 ? [] : [`"${name}": its text is ${times} times in src/${file}`];
+    return times === 1 ? [] : [`"${name}": src/${file} contains its text ${times} times`];
   });
 }

@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What nouns decide. */
+/** Mutants of the deciders. */
 export const domain: readonly Mutant[] = [
   {
     name: 'a replay job ends the hold of another job',
@@ -24,14 +24,14 @@ export const domain: readonly Mutant[] = [
     specs: ['webhooks/domain/schedule.spec.ts'],
   },
   {
-    name: 'a receiver that answers 400 is tried again',
+    name: 'a delivery is retried after a 400',
     file: 'webhooks/domain/answer.ts',
     from: 'if (status >= 400 && status < 500) return',
     to: 'if (status > 400 && status < 500) return',
     specs: ['webhooks/domain/attempt-end.spec.ts', 'webhooks/domain/chain.spec.ts', 'webhooks/domain/chain-in-jobs.spec.ts'],
   },
   {
-    name: 'a run takes its own open attempt for lost',
+    name: 'a run marks its own open attempt as lost',
     file: 'webhooks/domain/attempt-end.ts',
     from: 'run.attempt < laterRun.attempt',
     to: 'run.attempt <= laterRun.attempt',
@@ -52,7 +52,7 @@ export const domain: readonly Mutant[] = [
     specs: ['webhooks/domain/chain.spec.ts', 'webhooks/domain/chain-by-hand.spec.ts', 'webhooks/domain/chain-in-jobs.spec.ts'],
   },
   {
-    name: 'a breaker trips one failure late',
+    name: 'a circuit breaker opens one failure too late',
     file: 'webhooks/domain/breaker.ts',
     from: 'failures_in_row >= FAILURES_IN_A_ROW',
     to: 'failures_in_row > FAILURES_IN_A_ROW',

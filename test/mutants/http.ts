@@ -1,30 +1,30 @@
 import type { Mutant } from './mutant.ts';
 
-/** The edge. */
+/** Mutants of the HTTP layer. */
 export const http: readonly Mutant[] = [
   {
-    name: 'a key is counted in UTF-16 units',
+    name: 'the length of an idempotency key is counted in UTF-16 units',
     file: 'http/idempotency-key.ts',
     from: 'const codePoints = [...key].length;',
     to: 'const codePoints = key.length;',
     specs: ['http/idempotency.spec.ts'],
   },
   {
-    name: 'a key means the same request whatever its body',
+    name: 'an idempotency key matches a request with another body',
     file: 'http/idempotency-key.ts',
     from: 'if (request.body instanceof RawBody && (withBody || !isEmptyObject(request.body.bytes))) hash.update(request.body.bytes);',
     to: '',
     specs: ['http/idempotency.spec.ts'],
   },
   {
-    name: 'a page may be as long as it is asked to be',
+    name: 'a page has no maximum length',
     file: 'http/paging.ts',
     from: 'return Math.min(this.per_page, this.maximum);',
     to: 'return this.per_page;',
     specs: ['http/list-limits.spec.ts', 'http/queries.spec.ts'],
   },
   {
-    name: 'the mark of a consistency token is not checked',
+    name: 'the MAC of a consistency token is not checked',
     file: 'http/consistency.ts',
     from: 'return timingSafeEqual(mark, this.mark(position)) ? position : START;',
     to: 'return position;',

@@ -1,12 +1,12 @@
 /** A small wrong change of the code. */
 export interface Mutant {
-  /** What the code does wrong with it. */
+  /** The fault that the mutant causes. */
   readonly name: string;
-  /** Below src. */
+  /** Path below src. */
   readonly file: string;
-  /** A text that is in the file exactly once. */
+  /** A text that the file contains exactly once. */
   readonly from: string;
   readonly to: string;
-  /** Below test: the specs of the code that is changed. One of them has to fail. */
+  /** Paths below test of the specs of the changed code. At least one of them must fail. */
   readonly specs: readonly string[];
 }

@@ -1,5 +1,6 @@
-// Makes small wrong changes in a copy of the project, one at a time, and runs the specs of the code that is changed.
-// `npm run test:mutants` makes all of them; with arguments, those whose name contains one of the arguments.
+// Applies small wrong changes (mutants) to a copy of the project, one at a time, and runs the specs of the changed
+// code.
+// `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
 import { spawnSync } from 'node:child_process';
 import { Copy, misplaced } from './copy.ts';
 import { engine } from './engine.ts';
@@ -10,7 +11,7 @@ import { sending } from './sending.ts';
 import { stores } from './stores.ts';
 
 const ALL: readonly Mutant[] = [...domain, ...engine, ...sending, ...http, ...stores];
-/** Of all of them. */
+/** Minimum share of mutants that the specs must find. */
 const LEAST_FOUND = 28 / 30;
 const LONGEST_MS = 300_000;
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
@@ -18,11 +19,11 @@ const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/je
 const wanted = process.argv.slice(2);
 const mutants = ALL.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const gone = misplaced(ALL);
-if (gone.length > 0) throw new Error(`These changes cannot be made any more; choose others:\n${gone.join('\n')}`);
+if (gone.length > 0) throw new Error(`These mutants can no longer be applied; change them:\n${gone.join('\n')}`);
 
 const copy = new Copy();
 try {
-  if (!passes([...new Set(mutants.flatMap(({ specs }) => specs))])) throw new Error('These specs fail without any change.');
+  if (!passes([...new Set(mutants.flatMap(({ specs }) => specs))])) throw new Error('The specs fail without any mutant.');
   report(mutants.map((mutant) => isFound(mutant)));
 } finally {
   copy.remove();
@@ -40,7 +41,7 @@ function report(results: readonly boolean[]): void {
   if (found < Math.floor(LEAST_FOUND * results.length)) process.exitCode = 1;
 }
 
-/** A run that does not end in time fails. */
+/** Returns whether the specs pass. A run that exceeds the time limit fails. */
 function passes(specs: readonly string[]): boolean {
   const files = specs.map((spec) => `test/${spec}`);
   const { status } = spawnSync(process.execPath, [...JEST, '--maxWorkers=1', '--runTestsByPath', ...files], {

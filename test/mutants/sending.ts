@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-/** What sends webhooks, and the processes that ask for it. */
+/** Mutants of the delivery of webhooks and of its processes. */
 export const sending: readonly Mutant[] = [
   {
     name: 'an endpoint is read before the wait for a slot, and not after it',
@@ -24,35 +24,35 @@ export const sending: readonly Mutant[] = [
     specs: ['webhooks/sending/redeliveries.spec.ts'],
   },
   {
-    name: 'a replay job counts the selection of its last run alone',
+    name: 'a replay job counts only the selection of its last run',
     file: 'webhooks/processes/run-replay-jobs.ts',
     from: 'return (await this.streams.state(replayLane, laneId)).records.length;',
     to: 'return records.length;',
     specs: ['webhooks/processes/run-replay-jobs.spec.ts'],
   },
   {
-    name: 'the standard signature leaves the event id out',
+    name: 'the standard signature omits the event id',
     file: 'webhooks/sending/signature.ts',
     from: 'mac(standardKey, `${eventId}.${seconds}.`, body)',
     to: 'mac(standardKey, `${seconds}.`, body)',
     specs: ['webhooks/sending/signature.spec.ts'],
   },
   {
-    name: 'one public address of a host is enough',
+    name: 'a host is allowed when only one of its addresses is public',
     file: 'webhooks/sending/addresses.ts',
     from: 'if (!addresses.every((address)',
     to: 'if (!addresses.some((address)',
     specs: ['webhooks/sending/addresses.spec.ts'],
   },
   {
-    name: 'a slot that is released goes to nobody who waits',
+    name: 'a released slot is not passed to a waiting attempt',
     file: 'webhooks/sending/slots.ts',
     from: 'if (next !== undefined) next(this.occupied(gate));',
     to: '',
     specs: ['webhooks/sending/slots.spec.ts'],
   },
   {
-    name: 'replay jobs take no notice of their common pace',
+    name: 'replay jobs ignore the replay throttle',
     file: 'webhooks/sending/replay-pace.ts',
     from: '1_000 / STEPS_PER_SECOND',
     to: '0',
@@ -66,21 +66,21 @@ export const sending: readonly Mutant[] = [
     specs: ['webhooks/sending/dispatches.spec.ts'],
   },
   {
-    name: 'what is added to a backlog while its job is ending is forgotten',
+    name: 'an item that is added to a backlog while its job ends is lost',
     file: 'webhooks/processes/work-on-backlogs.ts',
     from: 'if (next === null) return;',
     to: 'if (next !== null) return;',
     specs: ['webhooks/processes/work-on-backlogs.spec.ts'],
   },
   {
-    name: 'a backlog that rests is not woken',
+    name: 'an idle backlog is not woken',
     file: 'webhooks/sending/backlogs.ts',
     from: 'if (rests) await this.jobs.release(found.key, due);',
     to: '',
     specs: ['webhooks/processes/work-on-backlogs.spec.ts'],
   },
   {
-    name: 'newcomers are sent before the backlog',
+    name: 'new attempts are sent before the backlog',
     file: 'webhooks/sending/slots.ts',
     from: 'gate.lines[lane].endsAt = Math.max(gate.lines[lane].endsAt, freeAt);',
     to: '',

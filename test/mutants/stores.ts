@@ -1,9 +1,9 @@
 import type { Mutant } from './mutant.ts';
 
-/** The embedded store, and the holders of what stores lend. */
+/** Mutants of the embedded store. */
 export const stores: readonly Mutant[] = [
   {
-    name: 'what a killed process has destroyed stays in the write-ahead log',
+    name: 'a key that a killed process destroyed stays in the write-ahead log',
     file: 'stores/embedded/writer/write-ahead-log.ts',
     from: 'private mustForget = true;',
     to: 'private mustForget = false;',
@@ -24,14 +24,14 @@ export const stores: readonly Mutant[] = [
     specs: ['stores/embedded.spec.ts'],
   },
   {
-    name: 'what is destroyed can be kept again',
+    name: 'a destroyed key can be stored again',
     file: 'stores/embedded/writer/vault.ts',
     from: '(id, sealed) values (?, ?) on conflict do nothing',
     to: '(id, sealed) values (?, ?) on conflict do update set sealed = excluded.sealed',
     specs: ['stores/embedded.spec.ts'],
   },
   {
-    name: 'a part of an append passes for the whole',
+    name: 'a partial append counts as a complete append',
     file: 'stores/embedded/writer/events.ts',
     from: 'recorded.length === events.length && ',
     to: 'recorded.length > 0 && ',

@@ -6,7 +6,7 @@ import { happened } from '../support/jar.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { append } from './support/filled.js';
 
-/** Several commands one after another. */
+/** Time limit of a test that runs several commands in sequence. */
 const LONG_MS = 120_000;
 
 interface Letter {
@@ -28,9 +28,9 @@ afterEach(async () => {
   rmSync(directory, { recursive: true });
 });
 
-describe('A product that cannot be folded', () => {
+describe('The dead letter of a product that cannot be folded', () => {
   it(
-    'is listed, fails again when it is retried, and is left out once it is skipped',
+    'is listed, stays after a failed retry, and is removed by a skip',
     async () => {
       await poison();
       const [letter] = await letters('--projection products');
@@ -58,20 +58,20 @@ describe('A product that cannot be folded', () => {
 });
 
 describe('An unknown dead letter', () => {
-  it.each(['show x', 'retry x', 'skip x --reason y'])('is named in one line: %s', async (words) => {
+  it.each(['show x', 'retry x', 'skip x --reason y'])('fails with one line that names the missing id: %s', async (words) => {
     const { exitCode, err } = await ops.run(`dead-letters ${words}`);
 
-    expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" names those that there are\n']);
+    expect([exitCode, err]).toEqual([1, 'there is no dead letter x; "dead-letters list" shows the existing ones\n']);
   });
 
-  it('is not looked for under an unknown projection', async () => {
+  it('fails with one line that names the existing projections when the projection is unknown', async () => {
     const { exitCode, err } = await ops.run('dead-letters list --projection nothing');
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^there is no projection nothing; there are: apiKeys, /)]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^there is no projection nothing; existing projections: apiKeys, /)]);
   });
 });
 
-/** Resolves when the service has set it aside. */
+/** Resolves when the service has stored the dead letter. */
 async function poison(): Promise<void> {
   await append(directory, 'product-prod_bad', [happened('bad', 'ProductCreated', { productId: 'prod_bad' })]);
   while ((await letters('')).length === 0);

@@ -3,7 +3,7 @@ import { CommandLine } from '../support/command-line.js';
 import { TEST_ENVIRONMENT } from '../support/service-process.js';
 import { Desk } from '../webhooks/desk.js';
 
-describe('The deliveries of a business on the command line', () => {
+describe('The deliveries command', () => {
   let desk: Desk;
   let ops: CommandLine;
   beforeEach(async () => {
@@ -12,7 +12,7 @@ describe('The deliveries of a business on the command line', () => {
   });
   afterEach(() => desk.close());
 
-  /** The one document on standard output; warnings about receivers on this machine are on standard error. */
+  /** Returns the document on standard output. Warnings about receivers on this machine are on standard error. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
   const documentOf = async (words: string): Promise<any> => JSON.parse((await ops.run(`${words} --json`)).out);
 
@@ -23,7 +23,7 @@ describe('The deliveries of a business on the command line', () => {
     return record!;
   };
 
-  it('are listed the newest first, and the failed ones alone', async () => {
+  it('lists deliveries, the newest first, and only the failed ones with --failed', async () => {
     desk.receiver.answers('/refused', status(400));
     const [good, bad] = [await delivered('/ok'), await delivered('/refused')];
     const list = `deliveries list --business ${desk.business.id}`;
@@ -34,7 +34,7 @@ describe('The deliveries of a business on the command line', () => {
     expect(await documentOf(`${list} --mode test`)).toEqual({ deliveries: [] });
   });
 
-  it('are shown with every attempt, and replayed for the business that owns them', async () => {
+  it('shows a delivery with every attempt, and replays it for the owning business', async () => {
     const record = await delivered('/ok');
     const { delivery } = await documentOf(`deliveries replay ${record.id}`);
     const shown = await documentOf(`deliveries show ${record.id}`);
@@ -51,7 +51,7 @@ describe('The deliveries of a business on the command line', () => {
     });
   });
 
-  it('are refused by name when there is no such delivery: exit 1', async () => {
+  it('exits with 1 and names the unknown delivery', async () => {
     expect(await ops.run('deliveries show whd_nobody')).toEqual({
       exitCode: 1,
       out: '',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(directory, { recursive: true }));
 
 describe('events tail', () => {
-  it('prints the last events, in the order of the log', async () => {
+  it('prints the last events in log order', async () => {
     const { events } = await ops.document('events tail --limit 2');
 
     expect(all.map(({ position }) => position)).toEqual(all.map(({ position }) => position).toSorted());
@@ -36,13 +36,13 @@ describe('events tail', () => {
     expect(events).toEqual(all.slice(-2));
   });
 
-  it('prints those of one type', async () => {
+  it('prints only the events of one type', async () => {
     const { events } = await ops.document('events tail --type UserRegistered');
 
     expect(events).toEqual(all.filter(({ type }) => type === 'UserRegistered'));
   });
 
-  it('prints aligned columns for people, without escape codes, ids whole', async () => {
+  it('prints aligned columns without escape codes and with complete ids', async () => {
     const { out } = await ops.run('events tail');
     const [heads, ...lines] = out.trimEnd().split('\n');
 
@@ -51,11 +51,11 @@ describe('events tail', () => {
     expect(out).not.toContain('\u001b');
   });
 
-  it('shows nothing of what is sealed', async () => {
+  it('shows no encrypted data', async () => {
     expect((await ops.run('events tail --json')).out).not.toMatch(/ann@example\.com/i);
   });
 
-  it('follows beside the service: one document a line, the last ones first, until Ctrl-C', async () => {
+  it('follows the log while the service runs, one document per line, until Ctrl-C', async () => {
     const service = await ServiceProcess.start(directory);
     const follow = ops.begin('events tail --follow --limit 1 --type BusinessCreated');
     await follow.printed(/BusinessCreated/);
@@ -72,7 +72,7 @@ describe('events tail', () => {
     expect([exitCode, err]).toEqual([0, '']);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('exits without an error when the reader closes the pipe', async () => {
     const follow = ops.begin('events tail --follow');
     await follow.printed(/BusinessCreated/);
     const ended = follow.stopReading();
@@ -83,7 +83,7 @@ describe('events tail', () => {
 });
 
 describe('events show', () => {
-  it('shows one event whole', async () => {
+  it('shows all fields of one event', async () => {
     const created = all.at(-1)!;
 
     expect((await ops.document(`events show ${created.id}`)).event).toEqual(created);
@@ -94,13 +94,13 @@ describe('events show', () => {
 });
 
 describe('events stream', () => {
-  it('lists the events of a stream, in order', async () => {
+  it('lists the events of a stream in order', async () => {
     const stream = `user-${business.owner.id}`;
 
     expect((await ops.document(`events stream ${stream}`)).events).toEqual(all.filter((event) => event.stream === stream));
   });
 
-  it('names streams that exist when asked for one that does not', async () => {
+  it('names existing streams when the stream is unknown', async () => {
     const { exitCode, out, err } = await ops.run('events stream business-1 --json');
 
     expect([exitCode, out]).toEqual([1, '']);
@@ -112,14 +112,14 @@ describe('events search', () => {
   const found = async (words: string) => ((await ops.document(`events search ${words}`)) as { events: Entry[] }).events.map(({ id }) => id);
   const ids = (matches: (event: Entry) => boolean) => all.filter(matches).map(({ id }) => id);
 
-  it('finds by type, and by what an event names', async () => {
+  it('finds events by type and by a resource that they mention', async () => {
     expect(await found(`--type BusinessCreated --resource ${business.id}`)).toEqual([all.at(-1)!.id]);
     expect(await found(`--resource ${business.owner.id} --limit 100`)).toEqual(
       ids((event) => event.stream.endsWith(`-${business.owner.id}`) || JSON.stringify(event).includes(`Id":"${business.owner.id}"`)),
     );
   });
 
-  it('finds by actor, and takes the last ones that match', async () => {
+  it('finds the last matching events by actor', async () => {
     const ofAnn = ids(({ actor }) => actor.id === business.owner.id);
 
     expect(ofAnn.length).toBeGreaterThan(1);
@@ -127,7 +127,7 @@ describe('events search', () => {
     expect(await found(`--actor ${business.owner.id} --limit 1`)).toEqual(ofAnn.slice(-1));
   });
 
-  it('finds what was recorded at a time or later', async () => {
+  it('finds the events that were recorded at or after a time', async () => {
     const since = all.at(-1)!.recorded_at;
 
     expect(await found(`--since ${since} --type BusinessCreated --resource ${business.id}`)).toEqual([all.at(-1)!.id]);
@@ -136,7 +136,7 @@ describe('events search', () => {
 });
 
 describe('events stats', () => {
-  it('counts the log by category and by type', async () => {
+  it('counts events by category and by type', async () => {
     const { stats } = await ops.document('events stats');
 
     expect(stats.types.reduce((sum: number, { events }: { events: number }) => sum + events, 0)).toBe(stats.events);

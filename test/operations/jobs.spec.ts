@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('jobs list', () => {
-  it('lists jobs by their time, with what became of them', async () => {
+  it('lists jobs by due time with their status and error', async () => {
     await parkOne('a broom\n\u001b[31mbroke');
     const { jobs } = await ops.document('jobs list');
 
@@ -37,7 +37,7 @@ describe('jobs list', () => {
     ]);
   });
 
-  it('lists those of a queue and of a status', async () => {
+  it('lists only the jobs of a queue or of a status', async () => {
     await parkOne('a broom broke');
     const keys = async (words: string) => ((await ops.document(words)) as { jobs: { key: string }[] }).jobs.map(({ key }) => key);
 
@@ -46,34 +46,34 @@ describe('jobs list', () => {
     expect(await keys('jobs list --status running')).toEqual([]);
   });
 
-  it('prints a line each for people, whatever an error holds', async () => {
+  it('prints one line per job even when an error has several lines', async () => {
     await parkOne('a broom\n\u001b[31mbroke');
     const { out, err } = await ops.run('jobs list --limit 2');
     const lines = out.trimEnd().split('\n');
 
     expect(lines[0]).toMatch(/^KEY +QUEUE +STATUS +DUE +ATTEMPTS +FAILURES +ERROR$/);
     expect(lines[1]).toMatch(/^dust +chores +parked +2026-02-01T09:00:00\.000Z +1 +1 +a broom \[31mbroke$/);
-    expect([lines.length, err]).toEqual([3, 'the first 2: --limit shows more\n']);
+    expect([lines.length, err]).toEqual([3, 'only the first 2 are shown; --limit shows more\n']);
     expect(out).not.toContain('\u001b');
   });
 
-  it('names the queues that there are when there is nothing in one', async () => {
+  it('names the existing queues when the queue has no matching job', async () => {
     expect(await ops.run('jobs list --queue nothing')).toEqual({
       exitCode: 0,
       out: '',
-      err: 'nothing of it in nothing; there are jobs in: chores, laundry\n',
+      err: 'no matching job in nothing; queues with jobs: chores, laundry\n',
     });
   });
 });
 
-describe('jobs show, retry and cancel', () => {
-  it('show one job whole', async () => {
+describe('The jobs command', () => {
+  it('shows all fields of one job', async () => {
     const { out } = await ops.run('jobs show wash');
 
     expect(out).toMatch(/^key +wash$[^]+^queue +laundry$[^]+"of": "wash"/m);
   });
 
-  it('make a parked job due, also beside a service that runs', async () => {
+  it('makes a parked job due while a service runs', async () => {
     await parkOne('a broom broke');
     const service = await ServiceProcess.start(directory);
     const { job: released } = await ops.document('jobs retry dust');
@@ -83,12 +83,12 @@ describe('jobs show, retry and cancel', () => {
     expect(Math.abs(Date.parse(released.due) - Date.now())).toBeLessThan(HOUR_MS);
   });
 
-  it('take a job away', async () => {
+  it('cancels a job', async () => {
     expect(await ops.run('jobs cancel wash')).toMatchObject({ exitCode: 0, out: 'wash is cancelled\n' });
     expect(await stores.jobs.find('wash')).toBeNull();
   });
 
-  it.each(['retry', 'cancel'])('leave alone what somebody runs: %s', async (word) => {
+  it.each(['retry', 'cancel'])('refuses to change a running job: %s', async (word) => {
     const holder = thisHolder();
     await stores.jobs.claim('chores', { limit: 2, leaseMs: HOUR_MS, holder });
     const { exitCode, err } = await ops.run(`jobs ${word} sweep`);
@@ -96,10 +96,10 @@ describe('jobs show, retry and cancel', () => {
     expect([exitCode, err]).toEqual([1, expect.stringMatching(new RegExp(`^sweep is running: ${holder} has it until \\S+Z\n$`))]);
   });
 
-  it.each(['show', 'retry', 'cancel'])('say in one line that there is no such job: %s', async (word) => {
+  it.each(['show', 'retry', 'cancel'])('fails with one line that names the unknown job: %s', async (word) => {
     const { exitCode, out, err } = await ops.run(`jobs ${word} mop --json`);
 
-    expect([exitCode, out, err]).toEqual([1, '', 'there is no job mop; "jobs list" names those that there are\n']);
+    expect([exitCode, out, err]).toEqual([1, '', 'there is no job mop; "jobs list" shows the existing ones\n']);
   });
 });
 
@@ -107,7 +107,7 @@ function job(key: string, due = DUE) {
   return { key, queue: 'chores', due, data: { of: key } };
 }
 
-/** The first of the chores. */
+/** Parks the first job of the queue `chores`. */
 async function parkOne(error: string): Promise<void> {
   const claimed = await stores.jobs.claim('chores', { limit: 2, leaseMs: HOUR_MS, holder: thisHolder() });
   for (const one of claimed) await (one.key === 'dust' ? stores.jobs.park(one, error) : stores.jobs.again(one, DUE, 'not now'));

@@ -19,7 +19,7 @@ async function samplesOf(desk: Desk): Promise<Sample[]> {
   return lines.map((line) => SAMPLE.exec(line)!).map(([, name, labels = '', value]) => ({ name: name!, labels, value: Number(value) }));
 }
 
-describe('The metrics', () => {
+describe('The metrics endpoint', () => {
   let desk: Desk;
   let samples: Sample[];
   beforeAll(async () => {
@@ -38,23 +38,23 @@ describe('The metrics', () => {
   const valueOf = (name: string, labels: string) => samples.find((one) => one.name === name && one.labels === labels)?.value;
   const sumOf = (wanted: string) => samples.filter(({ name }) => name === wanted).reduce((sum, { value }) => sum + value, 0);
 
-  it('count requests by their declared route', () => {
+  it('counts requests by their declared route', () => {
     expect(valueOf('http_requests_total', 'method="GET",route="/v1/commerce/products/:id",status="404"')).toBe(1);
     expect(valueOf('http_requests_total', 'method="GET",route="none",status="404"')).toBe(1);
   });
 
-  it('tell what was recorded, what was sent, and what became of idempotency keys', () => {
+  it('counts recorded events, delivery attempts and outcomes of idempotency keys', () => {
     expect(sumOf('events_appended_total')).toBeGreaterThan(5);
     expect(valueOf('delivery_attempts_total', 'outcome="success"')).toBe(1);
     expect(valueOf('idempotency_outcomes_total', 'outcome="completed"')).toBe(1);
     expect(sumOf('projection_events_total')).toBeGreaterThan(0);
   });
 
-  it('hold no id and no address', () => {
+  it('uses no id and no address as a label', () => {
     expect(samples.filter(({ labels }) => /prod_|whe_|biz_|evt_|127\.0\.0\.1/.test(labels))).toEqual([]);
   });
 
-  it('tell of all backlogs of a queue together what waits and what is set aside, apart from the queue itself', async () => {
+  it('sums due and parked jobs over all backlogs of a queue, separately from the queue itself', async () => {
     const jobs = desk.service.get(Jobs);
     const due = new Date(Date.now() - 600_000).toISOString();
     const later = new Date(Date.now() + 600_000).toISOString();
@@ -76,7 +76,7 @@ describe('The metrics', () => {
     expect(samples.filter(({ labels }) => labels.includes('whs_'))).toEqual([]);
   });
 
-  it.each(['prometheus/alerts.yml', 'grafana/dashboards/service.json'])('are all that %s asks for', (file) => {
+  it.each(['prometheus/alerts.yml', 'grafana/dashboards/service.json'])('exports every metric that %s uses', (file) => {
     const asked = new Set(
       readFileSync(join(DOCKER, file), 'utf8').match(/\b\w+_(?:total|seconds(?:_bucket)?|letters|due|parked|bytes)\b/g),
     );
@@ -84,7 +84,7 @@ describe('The metrics', () => {
     expect([...asked].map((name) => name.replace(/_bucket$/, '')).filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('ask the stores at most once a second, however often they are scraped', async () => {
+  it('reads the stores at most once a second', async () => {
     const jobs = desk.service.get(Jobs);
     const sizes = jobs.sizes.bind(jobs);
     let asked = 0;

@@ -2,7 +2,7 @@ import { startService, type Service } from '../support/service.js';
 
 const TOKEN = 'the-token-of-the-operators';
 
-describe('The port of the operators', () => {
+describe('The operations server', () => {
   let service: Service;
   afterEach(() => service.stop());
 
@@ -14,7 +14,7 @@ describe('The port of the operators', () => {
     return answer.status;
   };
 
-  it('requires the token for everything but liveness when other machines can reach it', async () => {
+  it('requires the token for everything except liveness when other machines can reach it', async () => {
     service = await startService({ OPS_HOST: '0.0.0.0', OPS_TOKEN: TOKEN });
 
     expect(await statusOf('/health/live')).toBe(200);
@@ -27,7 +27,7 @@ describe('The port of the operators', () => {
     expect(await statusOf('/nowhere', `Bearer ${TOKEN}`)).toBe(404);
   });
 
-  it('is open on loopback, and does not follow HOST', async () => {
+  it('requires no token on loopback, even when HOST is not loopback', async () => {
     service = await startService({ HOST: '0.0.0.0' });
 
     expect(service.running.opsUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('The command line', () => {
-  it('says in one line that the data directory is a file: exit 78', async () => {
+  it('exits with 78 and one line when the data directory is a file', async () => {
     const file = join(directory, 'file');
     writeFileSync(file, '');
 
@@ -28,7 +28,7 @@ describe('The command line', () => {
     });
   });
 
-  it('makes a business, a key and a token on an empty store, and the service knows them', async () => {
+  it('creates a business, a key and a token on an empty store, and the service accepts them', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann --owner-email Ann@example.com');
     const { key, secret } = await ops.document(`keys create --business ${business.id} --mode test --access read_only`);
     const { token } = await ops.document('tokens sign --sub ann --email ann@example.com --reviewer --expires-in 60');
@@ -54,7 +54,7 @@ describe('The command line', () => {
     expect(status).toBe(200);
   });
 
-  it('lists the keys of a business, and revokes one for a service that runs', async () => {
+  it('lists the keys of a business, and revokes a key while the service runs', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann');
     const create = () => ops.document(`keys create --business ${business.id} --mode live --access full`);
     const [first, second] = [await create(), await create()];
@@ -74,10 +74,10 @@ describe('The command line', () => {
     expect(keys).toEqual([second.key, { ...key, last_used_at: expect.stringMatching(/Z$/) }]);
   });
 
-  it('says that a command made a new store, once', async () => {
+  it('reports once that a command created a new store', async () => {
     const list = async () => (await ops.run('businesses list')).err;
 
-    expect(await list()).toBe(`made a new store at ${join(directory, 'store.sqlite')}\n`);
+    expect(await list()).toBe(`created a new store at ${join(directory, 'store.sqlite')}\n`);
     expect(await list()).toBe('');
   });
 
@@ -91,7 +91,7 @@ describe('The command line', () => {
     expect((await ops.run('businesses list')).out).toMatch(new RegExp(`^ID .*\n${other.id} +Other .*\n${acme.id} +Acme .*\n$`));
   });
 
-  it('rotates a key: the new one works at once, the old one for as long as the overlap says', async () => {
+  it('rotates a key: the new key works immediately, the old key until the overlap ends', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann');
     const old = await ops.document(`keys create --business ${business.id} --mode live --access full`);
     const rotated = await ops.document(`keys rotate ${old.key.id} --overlap 3600`);
@@ -106,7 +106,7 @@ describe('The command line', () => {
     expect(ended.key).toMatchObject({ mode: 'live', access: 'full', business: { id: business.id } });
   });
 
-  it('checks the configuration: exit 78 with every mistake', async () => {
+  it('checks the configuration, exits with 78 and prints every mistake', async () => {
     expect(await ops.run('config check', { WEBHOOK_ALLOW_HTTP: 'true' })).toMatchObject({
       exitCode: 0,
       out: 'warning: webhooks are sent over plain HTTP (WEBHOOK_ALLOW_HTTP)\nthe configuration is valid\n',
@@ -124,7 +124,7 @@ describe('The command line', () => {
     expect(out).not.toContain('a-secret-token');
   });
 
-  it('lists keys for people too, with no more than the end of each', async () => {
+  it('prints only the last characters of each key', async () => {
     const { business } = await ops.document('businesses create --name Acme --owner-sub ann');
     const { key, secret } = await ops.document(`keys create --business ${business.id} --mode test --access read_only`);
     await ops.document(`keys revoke ${key.id}`);
@@ -134,22 +134,19 @@ describe('The command line', () => {
     expect(out).not.toContain(secret);
   });
 
-  it.each(['nonsense', 'keys create --business biz_1 --mode alive --access full'])(
-    'says in one line what is wrong with: %s',
-    async (words) => {
-      const { exitCode, out, err } = await ops.run(words);
+  it.each(['nonsense', 'keys create --business biz_1 --mode alive --access full'])('exits with 2 and one line for: %s', async (words) => {
+    const { exitCode, out, err } = await ops.run(words);
 
-      expect([exitCode, out]).toEqual([2, '']);
-      expect(err.trim().split('\n')).toHaveLength(1);
-    },
-  );
-
-  it('names the commands there are when asked for an unknown one', async () => {
-    expect((await ops.run('jobs wash')).err).toBe("error: unknown command 'wash'; there are: list, show, retry, cancel\n");
-    expect((await ops.run('events')).err).toBe('error: which command? there are: tail, show, stream, search, stats\n');
+    expect([exitCode, out]).toEqual([2, '']);
+    expect(err.trim().split('\n')).toHaveLength(1);
   });
 
-  it.each(['--help', 'projections rebuild --help'])('helps: %s', async (words) => {
+  it('names the available commands when a command is unknown or missing', async () => {
+    expect((await ops.run('jobs wash')).err).toBe("error: unknown command 'wash'; available commands: list, show, retry, cancel\n");
+    expect((await ops.run('events')).err).toBe('error: missing command; available commands: tail, show, stream, search, stats\n');
+  });
+
+  it.each(['--help', 'projections rebuild --help'])('prints help: %s', async (words) => {
     const { exitCode, out, err } = await ops.run(words);
 
     expect([exitCode, out, err]).toEqual([0, expect.stringContaining('Example:\n  npm run ops -- projections '), '']);
@@ -165,7 +162,7 @@ describe('The command line', () => {
     expect([exitCode, err]).toEqual([1, `${line}\n`]);
   });
 
-  it('ends with 78 when the configuration is wrong', async () => {
+  it('exits with 78 when the configuration is wrong', async () => {
     const { exitCode, err } = await ops.run('tokens sign --sub ann', { PORT: 'x', ROLE: 'y' });
 
     expect([exitCode, err.trim().split('\n').length]).toEqual([78, 2]);

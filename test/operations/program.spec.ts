@@ -9,21 +9,21 @@ describe('The help of every group and command', () => {
     expect(helpOf(command)).toMatch(/\n\nExample:\n {2}npm run ops -- \S+/);
   });
 
-  it.each(commands)('has an example that is of that very command: ops $words', ({ command, words }) => {
+  it.each(commands)('has an example of the same command: ops $words', ({ command, words }) => {
     expect(helpOf(command)).toContain(`npm run ops -- ${words}`);
   });
 
   it.each(all)('lists the exit codes: ops $words', ({ command }) => expect(helpOf(command)).toMatch(/Exit codes: 0 .*78 .*130 /));
 
-  it.each(all.slice(1))('describes the command, each option and each argument by more than its name: ops $words', ({ command }) => {
+  it.each(all.slice(1))('describes the command, each option and each argument: ops $words', ({ command }) => {
     expect(command.description()).toMatch(/^[a-z]+,? .*\w/);
     const described = [...command.options, ...command.registeredArguments].filter((one) => one.name() !== 'command');
     expect(described.filter(({ description }) => !/^\S+ \S+/.test(description ?? ''))).toEqual([]);
   });
 
-  it.each(commands)('tells of --json: ops $words', ({ command }) => expect(helpOf(command)).toContain('--json'));
+  it.each(commands)('mentions --json: ops $words', ({ command }) => expect(helpOf(command)).toContain('--json'));
 
-  it('is there for all that operators do', () => {
+  it('exists for every task of an operator', () => {
     expect(all.map(({ words }) => words)).toEqual(
       expect.arrayContaining([
         ...['list', 'status', 'rebuild', 'switch', 'rollback', 'drop', 'pause', 'resume', 'verify', 'rebuild-key'].map(
@@ -78,7 +78,7 @@ describe('Wrong usage', () => {
     'webhooks listen --forward-to localhost:4242 --events webhook.test',
     'webhooks listen --forward-to localhost:4242 --events *,offer.sent',
     'webhooks listen --forward-to localhost:4242 --mode both',
-  ])('is refused in one line: %s', async (words) => {
+  ])('is reported in one line: %s', async (words) => {
     const said: string[] = [];
     const ops = program();
     for (const { command } of below(ops, []))
@@ -98,19 +98,19 @@ describe('An unknown command', () => {
     return said;
   };
 
-  it('is named first, also when words follow it', async () => {
-    expect(await refusalOf('nonsense list --json')).toMatch(/^error: unknown command 'nonsense'; there are: /);
+  it('is named first, even when other arguments follow', async () => {
+    expect(await refusalOf('nonsense list --json')).toMatch(/^error: unknown command 'nonsense'; available commands: /);
     expect(await refusalOf('--nonsense')).toBe("error: unknown option '--nonsense'\n");
-    expect(await refusalOf('nonsense list')).toMatch(/^error: unknown command 'nonsense'; there are: businesses, /);
+    expect(await refusalOf('nonsense list')).toMatch(/^error: unknown command 'nonsense'; available commands: businesses, /);
   });
 
-  it('is answered with the command that it resembles', async () => {
+  it('is answered with the most similar command', async () => {
     expect(await refusalOf('projection list')).toMatch(/^error: unknown command 'projection'; did you mean projections\? /);
   });
 });
 
-describe('Help that is asked for by its name', () => {
-  it.each(['help', 'events help', 'help events'])('is no wrong usage: %s', async (words) => {
+describe('The help command', () => {
+  it.each(['help', 'events help', 'help events'])('exits with 0: %s', async (words) => {
     const ops = program();
     for (const { command } of below(ops, [])) command.configureOutput({ writeOut: () => undefined });
 

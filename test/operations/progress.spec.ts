@@ -1,6 +1,6 @@
 import { ProgressLines, shareOf } from '../../src/operations/progress.js';
 
-describe('The share of a walk along the log', () => {
+describe('The estimated share of a log that was read', () => {
   it.each([
     ['000025', '000100', 0.25],
     ['0000000000000000050-0000000000000000050', '0000000000000000200-0000000000000000190', 0.25],
@@ -8,7 +8,7 @@ describe('The share of a walk along the log', () => {
     ['', '000100', null],
     ['000010', '', null],
     ['000000', '000000', null],
-  ])('from %j to %j is %p', (position, head, share) => expect(shareOf(position, head)).toBe(share));
+  ])('for position %j and head %j is %p', (position, head, share) => expect(shareOf(position, head)).toBe(share));
 });
 
 describe('Progress without a terminal', () => {
@@ -27,12 +27,12 @@ describe('Progress without a terminal', () => {
     return lines;
   };
 
-  it('is a line at once, then every two seconds, and one with the totals at the end', () =>
+  it('prints the first line immediately, then one every two seconds, and the totals at the end', () =>
     expect(printed([1_000, 99], [1_001, 100], [2_000, 200], [3_001, 300], [3_200, 365])).toEqual([100, 300, 365]));
 
   it('prints no line twice', () => expect(printed([2_000, 200])).toEqual([200]));
 
-  it('is silent about few events', () => expect(printed([1, 1], [2, 99])).toEqual([]));
+  it('prints nothing for few events', () => expect(printed([1, 1], [2, 99])).toEqual([]));
 
-  it('is a line all the same when few events take two seconds', () => expect(printed([1, 1], [2_000, 2])).toEqual([2]));
+  it('prints a line for few events that take two seconds', () => expect(printed([1, 1], [2_000, 2])).toEqual([2]));
 });

@@ -10,7 +10,7 @@ import { fill } from './support/filled.js';
 
 const BUSINESSES = 600;
 const MANY = 40_000;
-/** Several commands one after another. */
+/** Time limit of a test that runs several commands in sequence. */
 const LONG_MS = 120_000;
 const PROGRESS = /^businesses {2}\d+ % {2}[\d,]+ events/m;
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('projections rebuild', () => {
   it(
-    'makes a new build beside the one that a service reads, switches to it, and can go back',
+    'creates a new build while a service reads the old one, switches to it, and can roll back',
     async () => {
       const service = await ServiceProcess.start(directory);
       await fill(directory, BUSINESSES);
@@ -50,7 +50,7 @@ describe('projections rebuild', () => {
   );
 
   it(
-    'works without a service, on several, and leaves a build ready when told to',
+    'rebuilds several projections without a service, and with --no-switch leaves a build ready',
     async () => {
       await fill(directory, BUSINESSES);
       await ops.document('projections rebuild businesses posts');
@@ -66,12 +66,12 @@ describe('projections rebuild', () => {
   );
 
   it(
-    'goes on after Ctrl-C with the same command, and after a kill −9',
+    'continues with the same command after Ctrl-C and after a SIGKILL',
     async () => {
       await fill(directory, MANY);
       const first = ops.begin('projections rebuild businesses');
       await first.printed(PROGRESS);
-      // npm and a terminal each pass on the same one.
+      // npm and the terminal both forward the same signal.
       void first.interrupt();
       await setImmediate();
       const stopped = await first.interrupt();
@@ -85,18 +85,18 @@ describe('projections rebuild', () => {
       expect([stopped.exitCode, stopped.out, stopped.err]).toEqual([
         130,
         '',
-        expect.stringMatching(/^businesses: stopped; the same command goes on from here$/m),
+        expect.stringMatching(/^businesses: stopped; run the same command again to continue from here$/m),
       ]);
       expect(projection.builds).toMatchObject([{ name: 'businesses@1#1', status: 'building' }]);
       expect(projection.builds[0].documents).toBeLessThan(MANY);
-      expect([third.exitCode, third.out]).toEqual([0, 'businesses@1#1 is read from now on\n']);
+      expect([third.exitCode, third.out]).toEqual([0, 'businesses@1#1 is ready and used by reads\n']);
       expect(stopped.err + third.err).not.toContain('\u001b');
       expect(verification).toMatchObject({ documents: MANY, differences: [] });
     },
     LONG_MS,
   );
 
-  it('is refused while another process is at it', async () => {
+  it('is refused while another process rebuilds the same projection', async () => {
     const stores = await openEmbedded({ file: join(directory, 'store.sqlite') });
     await stores.models.lease('build:businesses@1#1', thisHolder(), LONG_MS);
     const refused = await ops.run('projections rebuild businesses --json');
@@ -105,16 +105,16 @@ describe('projections rebuild', () => {
     expect(refused).toEqual({ exitCode: 1, out: '', err: 'another process works on businesses@1#1\n' });
   });
 
-  it('names the projections that there are when asked for another', async () => {
+  it('names the existing projections when the projection is unknown', async () => {
     const { exitCode, out, err } = await ops.run('projections rebuild nothing --json');
 
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toMatch(/^there is no projection nothing; there are: apiKeys, businesses, .*, subscriptions\b.*\n$/);
+    expect(err).toMatch(/^there is no projection nothing; existing projections: apiKeys, businesses, .*, subscriptions\b.*\n$/);
   });
 });
 
-describe('The builds of a projection', () => {
-  it('are listed, one line a projection', async () => {
+describe('The projections command', () => {
+  it('lists one line per projection', async () => {
     await ops.document('projections rebuild businesses');
     const [heads, ...lines] = (await ops.run('projections list')).out.trimEnd().split('\n');
 
@@ -124,7 +124,7 @@ describe('The builds of a projection', () => {
   });
 
   it(
-    'are dropped when nobody reads them',
+    'drops a build that reads do not use',
     async () => {
       await ops.document('projections rebuild businesses');
       await ops.document('projections rebuild businesses');
@@ -138,7 +138,7 @@ describe('The builds of a projection', () => {
   );
 
   it(
-    'stay where they are while they are paused, and follow again',
+    'keeps a paused projection at its position, and resumes it',
     async () => {
       const service = await ServiceProcess.start(directory);
       await ops.document('projections pause businesses');
@@ -159,7 +159,7 @@ describe('The builds of a projection', () => {
 
 describe('projections verify and rebuild-key', () => {
   it(
-    'find a document that is not as the log tells it, and put it right',
+    'finds a document that differs from the log, and repairs it',
     async () => {
       await fill(directory, BUSINESSES);
       await ops.document('projections rebuild businesses');
@@ -171,25 +171,22 @@ describe('projections verify and rebuild-key', () => {
       expect(found).toEqual({
         exitCode: 1,
         out: 'DOCUMENT  WHAT\nbiz_7     differs\n',
-        err: 'businesses@1#1: 1 of 600 not as the log tells\n',
+        err: 'businesses@1#1: 1 of 600 documents differ from the log\n',
       });
       expect(repaired).toEqual(['businesses@1#1']);
-      expect([right.exitCode, right.out]).toEqual([
-        0,
-        expect.stringMatching(/^businesses@1#1: compared \d+, and each is as the log tells it\n$/),
-      ]);
+      expect([right.exitCode, right.out]).toEqual([0, expect.stringMatching(/^businesses@1#1: \d+ documents match the log\n$/)]);
     },
     LONG_MS,
   );
 });
 
-/** As `projections list` says it. */
+/** Returns the state that `projections list` prints. */
 async function stateOf(name: string): Promise<string> {
   const { out } = await ops.run('projections list');
   return new RegExp(`^${name}@\\d+ +\\S+ +\\d+ +(\\S+( \\S+)*)`, 'm').exec(out)![1]!;
 }
 
-/** As a fault in the code, or a hand in the file, would have left it. */
+/** Changes a document as a fault in the code or a manual change of the file would. */
 async function spoil(build: string, id: string): Promise<void> {
   const stores = await openEmbedded({ file: join(directory, 'store.sqlite') });
   const [row] = await stores.models.load(build, [id]);

@@ -10,9 +10,9 @@ import { freshFolder } from '../support/service.js';
 import { ServiceProcess } from '../support/service-process.js';
 import { eventually } from '../webhooks/desk.js';
 
-if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the start and the command line on the real ones\n');
+if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the start and the command line on external stores\n');
 
-(ON_REAL_STORES ? describe : describe.skip)('On the real stores', () => {
+(ON_REAL_STORES ? describe : describe.skip)('A service on external stores', () => {
   let folder: string;
   let stores: RealStores;
   let ops: CommandLine;
@@ -26,7 +26,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     await rm(folder, { recursive: true });
   });
 
-  it('the command line makes a business and a key, before there is any service, and a service takes them', async () => {
+  it('creates a business and a key before the first start of a service, which accepts them', async () => {
     const words = 'businesses create --name Acme --owner-sub ann --owner-email ann@example.com';
     const { business } = await ops.document(words);
     const { secret } = await ops.document(`keys create --business ${business.id} --mode live --access full`);
@@ -43,7 +43,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(await service.stop()).toBe(0);
   });
 
-  it('the command line says in one line that they are not there', async () => {
+  it('reports in one line that the stores are not reachable', async () => {
     stores.documents.reset();
     const { exitCode, err } = await ops.run('jobs list');
 
@@ -51,7 +51,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(err).not.toContain('    at ');
   });
 
-  it('a service that starts before them says so, is not ready meanwhile, and serves as soon as they are there', async () => {
+  it('waits for its stores, is not ready during the wait, and serves as soon as they are reachable', async () => {
     stores.documents.reset();
     const port = await freePort();
     const service = new ServiceProcess(folder, { ...stores.environment, OPS_PORT: String(port) });
@@ -67,7 +67,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(await service.stop()).toBe(0);
   });
 
-  it('webhooks listen goes on where it was', async () => {
+  it('continues webhooks listen where it stopped', async () => {
     const service = await ServiceProcess.start(folder, stores.environment);
     const receiver = await Receiver.start();
     const key = await ownersKey(service);
@@ -98,7 +98,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     const { events } = await ops.document('events tail --limit 100');
     const { stats } = await ops.document('events stats');
     const { doctor } = await ops.document('store doctor');
-    // The leases of a service that has ended are free a little later.
+    // The leases of a stopped service expire a little later.
     const exported = await eventually(async () => {
       const { exitCode, out } = await ops.run(`store export --out ${join(folder, 'house.ndjson')} --json`);
       return exitCode === 0 ? JSON.parse(out) : null;
@@ -106,8 +106,8 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
 
     expect([created.status, listed.body.data.length, parts.projections.status]).toEqual([201, 1, 'green']);
     expect([stats.events, stats.foreign]).toEqual([events.length, 2]);
-    expect(doctor.parts.log).toEqual({ status: 'green', detail: expect.stringMatching(/; 2 of others are passed over$/) as string });
-    expect(exported.export.left_behind).toContain('2 events that are not of this service do not move');
+    expect(doctor.parts.log).toEqual({ status: 'green', detail: expect.stringMatching(/; 2 foreign events are skipped$/) as string });
+    expect(exported.export.left_behind).toContain('2 events of other applications are not copied');
   });
 
   itOnOneNode('a stream that was deleted for good is not found', async () => {
@@ -129,7 +129,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(err).toMatch(/^EventStoreDB: access denied: its user may not read \$all: .*\n$/);
   });
 
-  it('a service that is given an address that the driver cannot use ends with 78', async () => {
+  it('exits with 78 for an address that the driver cannot use', async () => {
     const MONGODB_URL = `${stores.environment.MONGODB_URL}&pace=slow`;
     await expect(ServiceProcess.start(folder, { ...stores.environment, MONGODB_URL })).rejects.toThrow('(78)');
   });

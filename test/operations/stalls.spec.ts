@@ -9,7 +9,7 @@ const JARS = 'jars@1#1';
 const counting = { name: 'counting', types: ['CoinsAdded'], react: async () => undefined };
 const wiring: Wiring = { projections: [jars], reactors: [counting] };
 
-/** A process that runs everything, and another that runs nothing and watches. */
+/** Starts a process that runs everything, and another process that only monitors it. */
 async function watched() {
   const house = new House();
   const { engine } = house.process(wiring);
@@ -24,8 +24,8 @@ async function watched() {
   return { house, engine, stalls, end: () => watching.abort() };
 }
 
-describe('What follows the log', () => {
-  it('stands still when the log has been ahead of it for 30 s, whoever runs it', async () => {
+describe('The lag monitor', () => {
+  it('reports consumers that have not advanced for 30 s although the log is ahead, in any process', async () => {
     const { house, engine, stalls, end } = await watched();
     await engine.stop();
     await house.clock.advance(60_000);
@@ -37,7 +37,7 @@ describe('What follows the log', () => {
     end();
   });
 
-  it('does not stand still for having had nothing to do', async () => {
+  it('does not report a consumer that had nothing to do', async () => {
     const { house, engine, stalls, end } = await watched();
     await house.clock.advance(60_000);
     house.readModels.away.add(JARS);
@@ -48,7 +48,7 @@ describe('What follows the log', () => {
     end();
   });
 
-  it('does not stand still while it moves, be it far behind', async () => {
+  it('does not report a consumer that advances, even when it lags far', async () => {
     const { house, engine, stalls, end } = await watched();
     await engine.stop();
     const positions = [];
@@ -61,7 +61,7 @@ describe('What follows the log', () => {
     end();
   });
 
-  it('is ahead of a log that was restored from an earlier time', async () => {
+  it('reports consumers that are ahead of a restored log', async () => {
     const { house, engine, stalls, end } = await watched();
     const position = await house.write('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(1_000);
@@ -74,7 +74,7 @@ describe('What follows the log', () => {
     end();
   });
 
-  it('goes on when it moves again', async () => {
+  it('stops reporting a consumer that advances again', async () => {
     const { house, engine, stalls, end } = await watched();
     house.readModels.away.add(JARS);
     await house.write('jar-a', coinsAdded('a', '1'));
@@ -88,8 +88,8 @@ describe('What follows the log', () => {
   });
 });
 
-describe('The disk', () => {
-  it('has room, in words', () => expect(roomOf(12.34 * 1024 ** 3)).toBe('12.3 GB free'));
+describe('The check of free disk space', () => {
+  it('returns the free space as text', () => expect(roomOf(12.34 * 1024 ** 3)).toBe('12.3 GB free'));
 
-  it('has too little when a quarter of a gigabyte is not free', () => expect(() => roomOf(200 * 1024 ** 2)).toThrow('0.2 GB free'));
+  it('fails when less than a quarter of a gigabyte is free', () => expect(() => roomOf(200 * 1024 ** 2)).toThrow('0.2 GB free'));
 });

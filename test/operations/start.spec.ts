@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(directory, { recursive: true }));
 
 describe('The first start on an empty store', () => {
-  it('prints a key that works, once, and a line that tries it', async () => {
+  it('prints a working key once, and a command that uses it', async () => {
     const first = await ServiceProcess.start(directory);
     const { status, body } = await first.api(first.firstKey).get('/v1/auth/me');
     await first.stop();
@@ -28,7 +28,7 @@ describe('The first start on an empty store', () => {
     expect(second.output).not.toContain('sk_live_');
   });
 
-  it('prints a test key too, and where to go next', async () => {
+  it('prints a test key and the next steps', async () => {
     const service = await ServiceProcess.start(directory);
     const testKey = /\bsk_test_[0-9A-Za-z]+/.exec(service.output)![0];
     const { body } = await service.api(testKey).get('/v1/auth/me');
@@ -40,7 +40,7 @@ describe('The first start on an empty store', () => {
     expect(service.output).toContain('webhooks listen');
   });
 
-  it('creates no business when an identity provider decides who its owner would be', async () => {
+  it('creates no business when an identity provider assigns the subject of its owner', async () => {
     const service = await ServiceProcess.start(directory, {
       SESSION_JWKS: 'http://127.0.0.1:1/keys',
       SESSION_ISSUER: 'https://login.example.com/',
@@ -52,20 +52,20 @@ describe('The first start on an empty store', () => {
     expect(service.output).not.toMatch(/sk_(live|test)_/);
   });
 
-  it('is made by one of several processes that start together', async () => {
+  it('creates one business when several processes start together', async () => {
     const both = await Promise.all([ServiceProcess.start(directory), ServiceProcess.start(directory)]);
     await Promise.all(both.map((service) => service.stop()));
 
     expect(both.filter(({ output }) => output.includes('sk_live_'))).toHaveLength(1);
   });
 
-  it('does not happen with a wrong configuration: exit 78', async () => {
+  it('exits with 78 when the configuration is wrong', async () => {
     await expect(ServiceProcess.start(directory, { PORT: 'x' })).rejects.toThrow('(78)');
   });
 });
 
-describe('The end of a process', () => {
-  it('waits for what is in flight, takes nothing new, and is not held up by silent connections', async () => {
+describe('The shutdown of a process', () => {
+  it('waits for requests in flight, refuses new ones, and does not wait for idle connections', async () => {
     const service = await startService({}, [ProbeModule]);
     const api = service.api(await service.key(await service.business()));
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -89,8 +89,8 @@ describe('The end of a process', () => {
   });
 });
 
-describe('Health', () => {
-  it('tells that the process lives, and part by part that it is ready', async () => {
+describe('The health endpoint', () => {
+  it('reports liveness, and readiness for each part', async () => {
     const service = await startService();
     const [live, ready] = await Promise.all(['live', 'ready'].map((path) => fetch(`${service.running.opsUrl}/health/${path}`)));
     const { status, parts } = (await ready!.json()) as { status: string; parts: Record<string, { status: string; detail: string }> };

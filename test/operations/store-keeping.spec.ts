@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => homes.close());
 
-describe('store backup and restore', () => {
-  it('bring the store back as it was at that moment, to its owner alone', async () => {
+describe('The backup of a store', () => {
+  it('restores the state at the time of the backup, readable only by its owner', async () => {
     const log = await home.open(({ events }) => wholeLog(events));
     const { backup } = await home.ops.document(`store backup --out ${homes.file('monday')}`);
     await append(home.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
@@ -26,16 +26,16 @@ describe('store backup and restore', () => {
     expect([backup.file, restored.file].map((file) => statSync(file).mode & 0o777)).toEqual([0o600, 0o600]);
   });
 
-  it('write over nothing', async () => {
+  it('overwrites no file', async () => {
     const backup = `store backup --out ${homes.file('monday')}`;
     await home.ops.document(backup);
     const [again, back] = [await home.ops.run(backup), await home.ops.run(`store restore --from ${homes.file('monday')}`)];
 
-    expect([again.exitCode, again.err]).toEqual([1, `${join(homes.file('monday'), 'store.sqlite')} is there already\n`]);
+    expect([again.exitCode, again.err]).toEqual([1, `${join(homes.file('monday'), 'store.sqlite')} exists already\n`]);
     expect([back.exitCode, back.err]).toEqual([1, `there is a store at ${join(home.dataDir, 'store.sqlite')} already\n`]);
   });
 
-  it('restore nothing that is no store', async () => {
+  it('is not restored from a file that is not a store', async () => {
     mkdirSync(homes.file('monday'));
     writeFileSync(join(homes.file('monday'), 'store.sqlite'), 'x'.repeat(9_000));
     const { exitCode, err } = await homes.inFile('other').ops.run(`store restore --from ${homes.file('monday')}`);
@@ -43,7 +43,7 @@ describe('store backup and restore', () => {
     expect([exitCode, err.trim().split('\n')]).toEqual([1, [expect.stringContaining('store.sqlite')]]);
   });
 
-  it('restore nothing under other keys', async () => {
+  it('is not restored under other keys', async () => {
     await home.ops.document('projections list');
     await home.ops.document(`store backup --out ${homes.file('monday')}`);
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
@@ -54,7 +54,7 @@ describe('store backup and restore', () => {
 });
 
 describe('store reseal', () => {
-  it('lets a store go on under another master key alone', async () => {
+  it('lets a store run with only the new master key', async () => {
     await home.ops.document('projections list');
     const given = { MASTER_KEY: Buffer.alloc(32, 'n').toString('base64') };
     const withBoth = { ...given, MASTER_KEY_PREVIOUS: Buffer.alloc(32, 'k').toString('base64') };
@@ -69,7 +69,7 @@ describe('store reseal', () => {
 });
 
 describe('store doctor', () => {
-  it('finds a sound store sound', async () => {
+  it('reports green for an intact store', async () => {
     const { doctor } = await home.ops.document('store doctor');
 
     expect(doctor.status).toBe('green');
@@ -79,7 +79,7 @@ describe('store doctor', () => {
     });
   });
 
-  it('names what was set aside', async () => {
+  it('reports parked jobs', async () => {
     await home.open(async ({ jobs }) => {
       await jobs.restore([
         { key: 'sweep', queue: 'chores', due: '2026-02-01T09:00:00.000Z', data: {}, attempt: 1, failures: 1, error: 'x', parked: true },
@@ -88,6 +88,6 @@ describe('store doctor', () => {
     const { exitCode, out, err } = await home.ops.run('store doctor');
 
     expect([exitCode, err]).toEqual([1, 'red: jobs\n']);
-    expect(out).toMatch(/^jobs +red +1 are parked: "jobs list --status parked"$/m);
+    expect(out).toMatch(/^jobs +red +parked jobs: 1 \("jobs list --status parked"\)$/m);
   });
 });

@@ -33,9 +33,9 @@ onMongo((server) => {
     homes.close();
   });
 
-  describe('A service that moves from its file to EventStoreDB and MongoDB, and on to another file', () => {
+  describe('A service that moves from its file to EventStoreDB and MongoDB, and then to another file', () => {
     it(
-      'goes on in each as if it had always been there',
+      'continues in each store with all its data',
       async () => {
         const [first, there, last] = [homes.inFile('first'), homes.onServers(databases.url), homes.inFile('last')];
         const begun = await first.start();
@@ -93,7 +93,7 @@ onMongo((server) => {
 
   describe('store copy --verify', () => {
     it(
-      'fills stores elsewhere, and says that all that is read there is as the log tells',
+      'copies to other stores, and reports that the read models there match the log',
       async () => {
         const [first, there] = [homes.inFile('first'), homes.onServers(databases.url)];
         const service = await first.start();
@@ -113,7 +113,7 @@ onMongo((server) => {
   });
 });
 
-/** What a customer does and sees. */
+/** A customer of the service: its requests and the webhooks that it received. */
 class Tenant {
   readonly api: Api;
 
@@ -121,13 +121,13 @@ class Tenant {
     this.api = service.api(key);
   }
 
-  /** The very answer, whenever it is asked. */
+  /** Sends the same request with the same idempotency key, so the response is always the same. */
   async order(key: string): Promise<unknown> {
     const { status, text } = await this.api.post('/v1/commerce/products', { name: key }, { 'idempotency-key': key });
     return [status, text];
   }
 
-  /** Once there are so many records of attempts. */
+  /** Waits for this many delivery records and returns them. */
   async deliveries(count: number): Promise<{ readonly id: string }[]> {
     const records = async () => dataOf(await this.api.get('/v1/webhooks/deliveries'));
     return eventually(async () => await records().then((all) => (all.length >= count ? all : null)), 2 * RETRY_AFTER_S * 1_000);
@@ -138,12 +138,12 @@ class Tenant {
   }
 }
 
-/** The record, and what was sent and received. */
+/** Returns the paths of a delivery record, its request and its response. */
 function pathsOf({ id }: { readonly id: string }): string[] {
   return ['', '/request', '/response'].map((of) => `webhooks/deliveries/${id}${of}`);
 }
 
-/** A job that was set aside, one with a past, and a request whose outcome nobody knows. */
+/** Leaves a parked job, a job with failures, and an idempotency claim without an outcome. */
 async function leaveOpen({ jobs, idempotency }: Ports) {
   const due = iso(Date.now() - 1_000);
   await jobs.put(['parked', 'tired'].map((key) => ({ key, queue: 'nobody’s', due, data: { of: key } })));
@@ -168,7 +168,7 @@ async function isAsItWas({ jobs, idempotency }: Ports, claimed: object): Promise
   expect(await idempotency.begin(OPEN_CLAIM, CLAIM)).toEqual({ ...claimed, run: 2 });
 }
 
-/** Behind some appends, one of which was written and not answered. */
+/** Stops the import after some appends, one of which was written without a response. */
 async function killedOnItsWay(command: Command, { server }: Homes): Promise<void> {
   const passing = Array.from({ length: 5 }, (): AppendFault => (write) => write());
   const gone = Promise.withResolvers<void>();
@@ -193,7 +193,7 @@ function typesBehind(count: number, log: Awaited<ReturnType<typeof logOf>>): str
   return log.slice(count).map(({ type }) => type);
 }
 
-/** Everything between the first line and the last: stores list claims in orders of their own. */
+/** Returns the records between the first and the last line, sorted: each store lists claims in its own order. */
 function belongingsIn(homes: Homes, name: string): string[] {
   return homes.linesOf(name).slice(1, -1).sort();
 }

@@ -20,9 +20,9 @@ onMongo((server) => {
     homes.close();
   });
 
-  describe('A backup of EventStoreDB, and one of MongoDB that was made after it', () => {
+  describe('A service whose restored log is older than its MongoDB', () => {
     it(
-      'are refused until they are rewound, and then serve what the log has, and deliver what follows',
+      'refuses to start until a rewind; then it serves the data of the log and delivers new events',
       async () => {
         const before = await homes.onServers(databases.url).start();
         const key = await ownersKey(before);

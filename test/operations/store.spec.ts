@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => homes.close());
 
 describe('store export', () => {
-  it('writes a line that says what it is, a line for each event, the rest, and how much that was', async () => {
+  it('writes a head, a line for each event, the other records, and an end with the counts', async () => {
     await fill(home.dataDir, 3);
     const { export: written } = await home.ops.document(`store export --out ${homes.file('out')}`);
     const lines = homes.linesOf('out').map((line) => JSON.parse(line));
@@ -33,7 +33,7 @@ describe('store export', () => {
     expect(written).toMatchObject({ file: homes.file('out'), events: 3, counts: { key: 1, job: 0 } });
   });
 
-  it('works beside a running service, whose store it leaves as it was', async () => {
+  it('works while a service runs, and leaves its store unchanged', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     const key = await ownersKey(service);
     const api = service.api(key);
@@ -49,11 +49,11 @@ describe('store export', () => {
     expect(readdirSync(home.dataDir).filter((name) => name.startsWith('export-'))).toEqual([]);
   });
 
-  it('writes over nothing', async () => {
+  it('overwrites no file', async () => {
     writeFileSync(homes.file('out'), 'dear');
     const { exitCode, err } = await home.ops.run(`store export --out ${homes.file('out')}`);
 
-    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is there already\n`]);
+    expect([exitCode, err]).toEqual([1, `${homes.file('out')} exists already\n`]);
     expect(homes.linesOf('out')).toEqual(['dear']);
   });
 
@@ -66,18 +66,18 @@ describe('store export', () => {
     const { exitCode, err } = await command.interrupt();
     watcher.close();
 
-    expect([exitCode, err]).toEqual([130, expect.stringMatching(/^stopped; the same command goes on\n$/m)]);
+    expect([exitCode, err]).toEqual([130, expect.stringMatching(/^stopped; run the same command again to continue\n$/m)]);
     expect(readdirSync(homes.folder).filter((name) => name.startsWith('out'))).toEqual([]);
   });
 
-  it('leaves no file by its name when it is killed', async () => {
+  it('leaves no file with the given name after a kill', async () => {
     await fill(home.dataDir, 3);
     await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
 
     expect(existsSync(homes.file('out'))).toBe(false);
   });
 
-  it('leaves no snapshot once the store of a killed one is opened again, and none of a running one is removed', async () => {
+  it('leaves its snapshot after a kill until the store is opened again, which keeps the snapshot of a running export', async () => {
     await fill(home.dataDir, 3);
     const snapshots = () => readdirSync(home.dataDir).filter((name) => name.startsWith('export-'));
     await home.ops.run(`store export --out ${homes.file('out')}`, { CRASH_AT: 'mid-export:2' });
@@ -95,16 +95,16 @@ describe('store import', () => {
     await home.ops.document(`store export --out ${homes.file('out')}`);
   });
 
-  it('takes nothing from a file that is cut', async () => {
+  it('imports nothing from a cut file', async () => {
     writeFileSync(homes.file('out'), readFileSync(homes.file('out')).subarray(0, -9));
     const other = homes.inFile('other');
     const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
 
-    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is cut, or is not as it was written: nothing is taken from it\n`]);
+    expect([exitCode, err]).toEqual([1, `${homes.file('out')} is cut or was changed: nothing was imported\n`]);
     expect(await other.open(({ events }) => events.head())).toBe('');
   });
 
-  it('takes nothing into a store that is not empty', async () => {
+  it('imports nothing into a store that is not empty', async () => {
     const other = homes.inFile('other');
     await append(other.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
     const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
@@ -112,7 +112,7 @@ describe('store import', () => {
     expect([exitCode, err]).toEqual([1, 'This store is not empty. Move into an empty one.\n']);
   });
 
-  it('takes one of two files that come at once, and refuses the other in one line', async () => {
+  it('imports one of two files at the same time, and refuses the other in one line', async () => {
     const [second, target] = [homes.inFile('second'), homes.inFile('target')];
     await append(second.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
     await second.ops.document(`store export --out ${homes.file('second.out')}`);
@@ -125,14 +125,14 @@ describe('store import', () => {
     );
   });
 
-  it('takes nothing under other keys', async () => {
+  it('imports nothing under other keys', async () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
     const { exitCode, err } = await homes.inFile('other').ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
 
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY is not the one/)]);
   });
 
-  it('says in one line that there is no such file', async () => {
+  it('reports a missing file in one line', async () => {
     const { exitCode, err } = await home.ops.run(`store import --from ${homes.file('nothing')}`);
 
     expect([exitCode, err]).toEqual([1, `there is no file ${homes.file('nothing')}\n`]);
@@ -140,7 +140,7 @@ describe('store import', () => {
 });
 
 describe('store copy', () => {
-  it('fills another folder, where a service goes on', async () => {
+  it('copies to another folder, where a service continues', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     const key = await ownersKey(service);
     await service.stop();
@@ -156,25 +156,25 @@ describe('store copy', () => {
   });
 
   it.each([
-    ['', /^error: copy where\? /],
-    [' --to-event-store esdb://a:secret@b', /^error: copy where\? /],
+    ['', /^error: missing target: /],
+    [' --to-event-store esdb://a:secret@b', /^error: missing target: /],
     [' --to-event-store nonsense:secret --to-mongodb mongodb://a', /^error: --to-event-store cannot be used: /],
     [' --to-event-store esdb://a:secret@b --to-mongodb nonsense', /^error: --to-mongodb cannot be used: /],
-  ])('is refused without a place to go: store copy%s', async (words, line) => {
+  ])('refuses a missing or invalid target: store copy%s', async (words, line) => {
     const { exitCode, err } = await home.ops.run(`store copy${words}`);
 
     expect([exitCode, err]).toEqual([2, expect.stringMatching(line)]);
     expect(err).not.toContain('secret');
   });
 
-  it('takes addresses from variables, so that no password is among the words of the command', async () => {
+  it('reads addresses from variables, so that no argument contains a password', async () => {
     const { exitCode, err } = await home.ops.run('store copy', { COPY_TO_EVENT_STORE: 'nonsense:secret', COPY_TO_MONGODB: 'mongodb://a' });
 
     expect([exitCode, err]).toEqual([2, expect.stringMatching(/^error: --to-event-store cannot be used: /)]);
     expect(err).not.toContain('secret');
   });
 
-  it('is refused beside a service that only answers requests', async () => {
+  it('is refused while a service with the role api runs', async () => {
     const service = await ServiceProcess.start(home.dataDir, home.environment);
     await service.stop();
     const answering = await ServiceProcess.start(home.dataDir, { ...home.environment, ROLE: 'api' });
@@ -184,9 +184,9 @@ describe('store copy', () => {
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/^a service runs on this store, .*process:1\. Stop it first\.\n$/)]);
   });
 
-  it('does not copy a store into itself', async () => {
+  it('refuses to copy a store into itself', async () => {
     const { exitCode, err } = await home.ops.run(`store copy --to-data-dir ${home.dataDir}`);
 
-    expect([exitCode, err]).toEqual([1, 'that is the store itself\n']);
+    expect([exitCode, err]).toEqual([1, 'the target is the store itself\n']);
   });
 });

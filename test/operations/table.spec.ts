@@ -6,7 +6,7 @@ describe.each([
   ['Readable JSON', readable],
   ['JSON on one line', oneLine],
 ])('%s', (_, written) => {
-  it('holds no control character that a terminal listens to, and means the same', () => {
+  it('contains no terminal control character, and parses to the same value', () => {
     const text = written({ name: SPEAKS_TO_THE_TERMINAL });
 
     expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);

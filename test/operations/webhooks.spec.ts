@@ -22,7 +22,7 @@ let begun: Command | null = null;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'ops-webhooks-'));
   ops = new CommandLine(directory);
-  // What the service itself would refuse to send to is no matter here.
+  // `webhooks listen` ignores these restrictions of the service.
   service = await ServiceProcess.start(directory, { WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' });
   api = service.api(service.firstKey);
   receiver = await Receiver.start();
@@ -37,19 +37,19 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-/** A listening, once it has said that it listens. */
+/** Starts a listener, and waits until it has printed its first line. */
 async function listening(path: string, words = ''): Promise<Command> {
   begun = ops.begin(`webhooks listen --forward-to ${receiver.url(path)}${words}`);
   await begun.printed(SECRET);
   return begun;
 }
 
-/** Something occurs, and a public event tells of it. */
+/** Creates a product, which records a public event. */
 async function occur(name: string, as = api): Promise<void> {
   dataOf(await as.post('/v1/commerce/products', { name }));
 }
 
-/** The names of what has occurred, in the order in which the receiver was told. */
+/** Returns the product names in the order in which the receiver got them. */
 function told(path: string): string[] {
   return receiver.at(path).map(({ body }) => JSON.parse(body).data.name);
 }
@@ -62,7 +62,7 @@ function linesOf(out: string): Record<string, Record<string, unknown>>[] {
 }
 
 describe('webhooks listen', () => {
-  it('posts what occurs from then on, signed with the secret that it shows, one line each', async () => {
+  it('posts new events, signed with the printed secret, and prints one line for each', async () => {
     await occur('Before');
     const listen = await listening('/live');
     await occur('First');
@@ -78,7 +78,7 @@ describe('webhooks listen', () => {
     expect([exitCode, err]).toEqual([0, '']);
   });
 
-  it('goes on where it was, and leaves out what it is told to', async () => {
+  it('continues where it stopped, and skips earlier events with --from-now', async () => {
     await (await listening('/again')).interrupt();
     await occur('Meanwhile');
     const second = await listening('/again');
@@ -92,11 +92,11 @@ describe('webhooks listen', () => {
     await third.printed(/ 200 /);
 
     expect(told('/again')).toEqual(['Meanwhile', 'Afterwards']);
-    expect([second.out, third.out]).toEqual([expect.stringMatching(/^going on/), expect.stringMatching(/^listening/)]);
+    expect([second.out, third.out]).toEqual([expect.stringMatching(/^continuing/), expect.stringMatching(/^listening/)]);
     expect(SECRET.exec(second.out)![0]).toBe(SECRET.exec(third.out)![0]);
   });
 
-  it('is cut off without losing what was under way', async () => {
+  it('loses no event when it stops during a request', async () => {
     receiver.answers('/cut', status(503));
     const first = await listening('/cut');
     await occur('Not taken');
@@ -109,7 +109,7 @@ describe('webhooks listen', () => {
     expect(new Set(told('/cut'))).toEqual(new Set(['Not taken']));
   });
 
-  it('repeats what failed, in its order and under its id, and takes a 4xx for an answer', async () => {
+  it('sends a failed event again in order and under its id, except after a 4xx', async () => {
     receiver.answers('/fails', status(500), reset(), status(410), status(200));
     const listen = await listening('/fails', ' --json');
     await occur('Refused in the end');
@@ -130,7 +130,7 @@ describe('webhooks listen', () => {
     expect(new Set(receiver.at('/fails').map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
-  it('says so when it gives an event up, and goes on with the next', async () => {
+  it('reports an abandoned event, and continues with the next one', async () => {
     receiver.answers('/poison', ...times(5, status(500)), status(404), status(200));
     const listen = await listening('/poison');
     for (const name of ['Poison', 'Refused', 'Next']) await occur(name);
@@ -138,12 +138,12 @@ describe('webhooks listen', () => {
     await listen.printed(/ 200 /);
 
     const said = (code: number, end: string) => new RegExp(`${code}  ${OCCURRENCE}  evt_\\S+  \\d+ ms  ${end}\n`);
-    expect(listen.out).toMatch(said(500, 'given up'));
-    expect(listen.out).toMatch(said(404, 'not repeated'));
+    expect(listen.out).toMatch(said(500, 'abandoned'));
+    expect(listen.out).toMatch(said(404, 'not sent again'));
     expect(told('/poison').at(-1)).toBe('Next');
   });
 
-  it('waits for a receiver that is down, for as long as it is', async () => {
+  it('waits for a receiver that is down', async () => {
     const server = createServer((request, response) => request.resume().on('end', () => response.end())).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as { port: number };
@@ -152,14 +152,14 @@ describe('webhooks listen', () => {
     begun = ops.begin(`webhooks listen --forward-to 127.0.0.1:${port}`);
     await begun.printed(SECRET);
     await occur('Late');
-    await begun.printed(/(connection_refused .* again in [^]*){2}/);
+    await begun.printed(/(connection_refused .* sent again in [^]*){2}/);
     server.listen(port, '127.0.0.1');
     await begun.printed(/ 200 /);
     server.close();
     server.closeAllConnections();
   });
 
-  it('tells of the types, the business and the mode that are asked for', async () => {
+  it('posts only events of the given types, business and mode', async () => {
     const { business } = await ops.document('businesses create --name Other --owner-sub bob');
     const keyOf = async (mode: string) => (await ops.document(`keys create --business ${business.id} --mode ${mode} --access full`)).secret;
     const [live, test] = [service.api(await keyOf('live')), service.api(await keyOf('test'))];
@@ -178,7 +178,7 @@ describe('webhooks listen', () => {
     expect(receiver.at('/others').map(({ headers }) => headers['x-service-event-type'])).toEqual(['community.created']);
   });
 
-  it('knows no business that is not there', async () => {
+  it('fails with one line for an unknown business', async () => {
     const { exitCode, err } = await ops.run(`webhooks listen --forward-to ${receiver.url('/')} --business biz_1`);
 
     expect([exitCode, err]).toEqual([1, 'there is no business biz_1\n']);

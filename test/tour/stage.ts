@@ -6,7 +6,7 @@ import { Api } from '../support/api.ts';
 import { sessionToken } from '../support/ops.ts';
 import { ServiceProcess } from '../support/service-process.ts';
 
-/** Where the tour plays: a service, somebody who sells, and somebody who reviews. */
+/** The environment of the tour: a service, a seller and a reviewer. */
 export interface Stage {
   readonly where: string;
   readonly seller: Api;
@@ -14,11 +14,14 @@ export interface Stage {
   leave(): Promise<void>;
 }
 
-/** The service that is named by `--url`, `--key` and `--reviewer-token` (or TOUR_URL, TOUR_KEY, TOUR_REVIEWER_TOKEN); else one of its own. */
+/**
+ * Uses the service given by `--url`, `--key` and `--reviewer-token` (or TOUR_URL, TOUR_KEY, TOUR_REVIEWER_TOKEN), or
+ * else starts a service.
+ */
 export async function openStage(): Promise<Stage> {
   const { url, key, reviewerToken } = wishes();
   if (url === undefined) return ownStage();
-  if (key === undefined || reviewerToken === undefined) throw new Error('With --url the tour needs --key and --reviewer-token too.');
+  if (key === undefined || reviewerToken === undefined) throw new Error('With --url the tour also needs --key and --reviewer-token.');
   return { where: url, seller: new Api(url, key), reviewer: new Api(url, reviewerToken), leave: async () => undefined };
 }
 
@@ -37,7 +40,7 @@ async function ownStage(): Promise<Stage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tour-'));
   const service = await ServiceProcess.start(dataDir);
   return {
-    where: `${service.url} (its own, in ${dataDir})`,
+    where: `${service.url} (started by the tour, in ${dataDir})`,
     seller: service.api(service.firstKey),
     reviewer: service.api(await sessionToken(dataDir, 'reviewer', 'reviewer@example.com', '--reviewer')),
     leave: async () => {

@@ -10,11 +10,11 @@ export interface Call {
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: RequestHeaders;
-  /** The status without which the tour ends. */
+  /** The expected status. The tour stops after any other status. */
   readonly status: number;
 }
 
-/** Makes the calls of the tour and tells each as it goes: what is done, the request, the answer. */
+/** Makes the calls of the tour and prints each step, request and response. */
 export class Teller {
   private steps = 0;
 
@@ -26,7 +26,7 @@ export class Teller {
     console.log(`   ${line}`);
   }
 
-  /** Answers the body's `data`. @throws when the status is another than the tour knows it to be */
+  /** Returns the `data` of the response body. @throws Error for an unexpected status */
   async call(api: Api, { method, path, body, headers, status }: Call): Promise<Reply['body']> {
     this.say(`→ ${method} ${path}${headersLine(headers)}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`);
     const reply = await api.send(method, path, body, headers);
@@ -35,16 +35,16 @@ export class Teller {
     return reply.body.data;
   }
 
-  /** As `call`, of something that is still on its way: looks again while it is not found. */
+  /** Makes a call as soon as its resource exists: polls while the response is 404. */
   async await(api: Api, call: Call): Promise<Reply['body']> {
     const end = Date.now() + PATIENCE_MS;
     while ((await api.get(call.path)).status === 404 && Date.now() < end) await delay(LOOK_AGAIN_MS);
     return this.call(api, call);
   }
 
-  /** A fact that the tour rests on. */
+  /** Checks a fact and prints it. @throws Error when it is false */
   holds(fact: string, condition: boolean): void {
-    if (!condition) throw new Error(`This did not hold: ${fact}.`);
+    if (!condition) throw new Error(`This check failed: ${fact}.`);
     this.say(`✓ ${fact}`);
   }
 }

@@ -4,7 +4,7 @@ import { failureClassOf, type FailureClass } from '../../webhooks/domain/answer.
 
 type AttemptOutcome = FailureClass | 'success' | 'lost';
 
-/** How the attempt that this event ends has ended; null for any other event. */
+/** Returns the outcome of the attempt that this event ends; null for any other event. */
 export function attemptOutcomeOf(event: NewEvent): AttemptOutcome | null {
   const { type, data } = event as Fact as ChainEvent;
   switch (type) {
@@ -19,7 +19,10 @@ export function attemptOutcomeOf(event: NewEvent): AttemptOutcome | null {
   }
 }
 
-/** Milliseconds from what occurred to the start of the first attempt at telling it, when this event ends that attempt. */
+/**
+ * Returns the milliseconds from the occurrence to the start of its first attempt, when this event ends that attempt;
+ * else null.
+ */
 export function firstAttemptLagOf(event: NewEvent): number | null {
   if (attemptOutcomeOf(event) === null) return null;
   const { attempt, kind, startedAt, occurredAt } = event.data as Extract<ChainEvent, { type: 'AttemptLost' }>['data'];

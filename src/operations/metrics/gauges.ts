@@ -11,23 +11,27 @@ import { collectionOf } from '../../kernel/projection.js';
 import { ReadModels } from '../../kernel/read-models.js';
 import { Metrics } from './metrics.js';
 
-/** For so long what was asked of the stores is told again. */
+/** The gauges read the stores again after this time. */
 const FRESH_MS = 1_000;
 
-/** How things stand, asked of the stores when the metrics are. */
+/** Gauges that are read from the stores when Prometheus scrapes the metrics. */
 @Injectable()
 export class Gauges {
-  private readonly lag = this.gauge('projection_lag_seconds', 'Age of the oldest event that is not applied yet.', 'projection');
+  private readonly lag = this.gauge(
+    'projection_lag_seconds',
+    'Age of the oldest event that the projection has not applied yet.',
+    'projection',
+  );
   private readonly passed = new Counter({
     name: 'projection_events_total',
-    help: 'Events that this process has brought the projection past, its own and others.',
+    help: 'Events that this process has read for the projection, including events that do not concern it.',
     labelNames: ['projection'],
     registers: [this.metrics.registry],
   });
-  private readonly deadLetters = this.gauge('projection_dead_letters', 'Events that were set aside.', 'projection');
-  private readonly due = this.gauge('jobs_due', 'Jobs that wait and are due.', 'queue');
-  private readonly overdue = this.gauge('jobs_oldest_due_seconds', 'For how long the oldest of them has been due.', 'queue');
-  private readonly parked = this.gauge('jobs_parked', 'Jobs that failed too often and were set aside.', 'queue');
+  private readonly deadLetters = this.gauge('projection_dead_letters', 'Dead letters of the projection.', 'projection');
+  private readonly due = this.gauge('jobs_due', 'Waiting jobs that are due.', 'queue');
+  private readonly overdue = this.gauge('jobs_oldest_due_seconds', 'Seconds for which the oldest waiting job has been due.', 'queue');
+  private readonly parked = this.gauge('jobs_parked', 'Jobs that were parked after too many failures.', 'queue');
 
   private looked: Promise<unknown> = Promise.resolve();
   private lookedAt = -Infinity;
@@ -43,7 +47,7 @@ export class Gauges {
     private readonly clock: Clock,
   ) {}
 
-  /** At most once a second, however often it is asked for. What cannot be asked now keeps what it said last. */
+  /** Reads the stores at most once a second. A gauge whose store cannot be read keeps its last value. */
   look(): Promise<void> {
     if (this.clock.monotonic() - this.lookedAt >= FRESH_MS) {
       this.lookedAt = this.clock.monotonic();
@@ -64,21 +68,24 @@ export class Gauges {
     }
   }
 
-  /** A switch to another build begins it anew, as a new start does. */
+  /** Sets the counter of the active build. It starts at 0 after a switch to another build, and after a restart. */
   private countPassed(projection: string, build: string): void {
     const runner = this.engine.status().runners.find(({ name }) => name === build);
     this.passed.remove({ projection });
     this.passed.inc({ projection }, runner?.passed ?? 0);
   }
 
-  /** Seconds. */
+  /** Returns the lag in seconds. */
   private async lagOf(build: string): Promise<number> {
     const after = await this.readModels.checkpoint(build);
     const [oldest] = (await this.store.readAll({ after, limit: 1 })).events;
     return oldest === undefined ? 0 : Math.max(0, (this.clock.now() - Date.parse(oldest.meta.at)) / 1_000);
   }
 
-  /** A queue that is empty is not among the sizes. Backlogs have labels of their own: one that is limited is late, and no fault. */
+  /**
+   * Sets the gauges of all queues; the store lists no empty queue. A rate limit may delay a backlog, so backlogs have a
+   * separate label.
+   */
   private async lookAtJobs(): Promise<void> {
     const sizes = Map.groupBy(await this.jobs.sizes(), ({ queue }) => labelOf(queue));
     const queues = this.registry.jobs.map(({ queue }) => queue);
@@ -100,7 +107,7 @@ export class Gauges {
   }
 }
 
-/** All backlogs of a queue together: `deliveries:*` stands for `deliveries:whs_…`, whatever the endpoint. */
+/** Returns the label of all backlogs of a queue: `deliveries:*` is the sum of `deliveries:whs_…` over all endpoints. */
 function backlogsOf(queue: string): string {
   return `${queue}:*`;
 }

@@ -3,7 +3,7 @@ import { Observer } from '../../engine/observed.js';
 import { Gauges } from './gauges.js';
 import { Metrics } from './metrics.js';
 
-/** Where it is imported, the stores are observed. */
+/** Adds metrics to the stores of the application that imports it. */
 @Global()
 @Module({ providers: [Metrics, Gauges, { provide: Observer, useExisting: Metrics }], exports: [Metrics, Gauges, Observer] })
 export class MetricsModule {}

@@ -8,29 +8,29 @@ import { attemptOutcomeOf, firstAttemptLagOf } from './deliveries.js';
 const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAGS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
 
-/** What this process has done, in numbers. Labels are of small closed sets: never an id, never a URL. */
+/** Counters and histograms of this process. Label values come from small closed sets: never an id, never a URL. */
 @Injectable()
 export class Metrics extends Observer {
   readonly registry = new Registry();
 
-  private readonly requests = this.counter('http_requests_total', 'Requests that were answered.', ['method', 'route', 'status']);
-  private readonly durations = this.histogram('http_request_duration_seconds', 'From the request to its answer.', FAST, [
+  private readonly requests = this.counter('http_requests_total', 'HTTP responses.', ['method', 'route', 'status']);
+  private readonly durations = this.histogram('http_request_duration_seconds', 'Time from the request to its response.', FAST, [
     'method',
     'route',
   ]);
-  private readonly events = this.counter('events_appended_total', 'Events that were recorded.');
-  private readonly appends = this.histogram('append_duration_seconds', 'From an append to its acknowledgement.', FAST);
-  private readonly conflicts = this.counter('append_conflicts_total', 'Appends that somebody else was faster than.');
-  private readonly claims = this.counter('idempotency_outcomes_total', 'What became of idempotency keys.', ['outcome']);
-  private readonly attempts = this.counter('delivery_attempts_total', 'Attempts at deliveries that have ended.', ['outcome']);
-  private readonly lag = this.histogram('delivery_lag_seconds', 'From what occurred to the start of its first attempt.', LAGS);
+  private readonly events = this.counter('events_appended_total', 'Recorded events.');
+  private readonly appends = this.histogram('append_duration_seconds', 'Time from an append to its acknowledgement.', FAST);
+  private readonly conflicts = this.counter('append_conflicts_total', 'Appends that failed because the stream had another revision.');
+  private readonly claims = this.counter('idempotency_outcomes_total', 'Outcomes of idempotency keys.', ['outcome']);
+  private readonly attempts = this.counter('delivery_attempts_total', 'Delivery attempts that have ended.', ['outcome']);
+  private readonly lag = this.histogram('delivery_lag_seconds', 'Time from the occurrence to the start of its first attempt.', LAGS);
 
   constructor() {
     super();
     collectDefaultMetrics({ register: this.registry });
   }
 
-  /** @param route as it is declared, `/v1/commerce/products/:id`; null for a path that nothing serves */
+  /** @param route the declared route, `/v1/commerce/products/:id`; null for an unknown path */
   requested(method: string, route: string | null, status: number, ms: number): void {
     const labels = { method, route: route ?? 'none' };
     this.requests.inc({ ...labels, status: String(status) });

@@ -12,11 +12,12 @@ const AT_ONCE = 500;
 type Of<K extends Kind> = Extract<Belonging, { record: K }>;
 
 /**
- * Appends what the store does not hold yet, in the order of the log: one append after another, for side by side they could change places.
- * Then counts what is there, for something else may have written to it meanwhile.
- * @param passed called with each event that the store holds
+ * Appends the events that the store does not have yet, in log order. Appends run one after another, because parallel
+ * appends could change the order. Then counts the events of the store, because another process may have appended events
+ * during the import.
+ * @param onEvent called with each event that the store has
  * @returns the last event
- * @throws CannotDo when it holds anything else
+ * @throws CliError when the store has any other event
  */
 export async function appendAll(
   events: AsyncIterable<MovedEvent>,
@@ -35,11 +36,11 @@ export async function appendAll(
     }
   }
   const held = await countIn(store);
-  if (held !== count) throw other(`it has ${held} events where ${count} belong`);
+  if (held !== count) throw other(`it has ${held} events, expected ${count}`);
   return last;
 }
 
-/** Keeps what moves beside the log. Whatever is there already stays, so that it can be done again. */
+/** Stores the records other than events. Existing records stay, so the import can run again. */
 export async function keepAll(belongings: AsyncIterable<Belonging>, ports: Ports): Promise<void> {
   for await (const group of grouped(belongings, (a, b) => a.record === b.record, AT_ONCE)) {
     const keep = KEEPERS[group[0]!.record] as (group: readonly Belonging[], ports: Ports) => Promise<void>;
@@ -79,7 +80,7 @@ async function countIn(store: EventStore): Promise<number> {
   return count;
 }
 
-/** What lies behind the events that the store holds already. */
+/** Returns the events after those that the store already has. */
 async function* beyond(
   events: AsyncIterable<MovedEvent>,
   store: EventStore,
@@ -89,20 +90,20 @@ async function* beyond(
   for await (const event of events) {
     const { done, value } = await held.next();
     if (done) yield event;
-    else if (!sameEvent(event, value)) throw other(`where ${nameOf(event)} belongs it has ${nameOf(value)}`);
+    else if (!sameEvent(event, value)) throw other(`expected ${nameOf(event)}, found ${nameOf(value)}`);
     else passed(event);
   }
   const { done, value } = await held.next();
-  if (!done) throw other(`it has ${nameOf(value)} beyond the end`);
+  if (!done) throw other(`it has ${nameOf(value)} after the expected end`);
 }
 
 async function positionOf({ id, stream, revision }: NonNullable<Of<'checkpoint'>['event']>, events: EventStore) {
   for await (const event of events.readStream(stream, { from: revision, limit: 1 })) if (event.id === id) return event.position;
-  throw new CannotDo(`${stream} has no event ${id} at revision ${revision}, which a checkpoint names`);
+  throw new CannotDo(`${stream} has no event ${id} at revision ${revision}, the event of a checkpoint`);
 }
 
 function other(how: string): CannotDo {
-  return new CannotDo(`the store holds another log: ${how}. Move into an empty one.`);
+  return new CannotDo(`the target store contains another log: ${how}. Use an empty target store.`);
 }
 
 function nameOf({ stream, revision, type }: MovedEvent): string {

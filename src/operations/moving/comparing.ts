@@ -4,7 +4,7 @@ import type { EventStore } from '../../kernel/event-store.js';
 import { eachOf } from '../event-log.js';
 import type { MovedEvent } from './belongings.js';
 
-/** In everything but where the store has it. */
+/** Returns whether two events are equal in everything except their positions. */
 export function sameEvent(a: MovedEvent, b: MovedEvent): boolean {
   return canonical(bare(a)) === canonical(bare(b));
 }
@@ -13,7 +13,7 @@ function bare({ id, type, stream, revision, data, meta }: MovedEvent): object {
   return { id, type, stream, revision, data, meta };
 }
 
-/** Holds two logs against each other, event by event. How many there are, and the first that is not the same in both. */
+/** Compares two logs event by event. Returns the number of equal events and the first difference. */
 export async function compareLogs(
   one: EventStore,
   other: EventStore,

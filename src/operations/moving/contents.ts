@@ -4,21 +4,24 @@ import { CannotDo } from '../toolbox.js';
 import { counted, NOTHING, type Belonging } from './belongings.js';
 import { damaged, FORMAT, isBelonging, isEnd, isEvent, parsed, VERSION, type End, type Line } from './house-file.js';
 
-/** What a file tells of itself. */
+/** Summary of an archive file, built while its integrity is checked. */
 export class Contents {
   events = 0;
   counts = NOTHING;
-  /** The mark of the keys under which its secrets are sealed. */
+  /** The check value of the keys that encrypted its secrets. */
   mark: Uint8Array | null = null;
   private lines = 0;
   private end: End | null = null;
   private readonly hash = createHash('sha256');
 
-  /** Looks through all of a file before anything is done with any of it. @throws CannotDo unless it is whole, and as it was written */
+  /**
+   * Checks a whole file before any part of it is imported.
+   * @throws CliError when the file is incomplete or was changed
+   */
   static async of(path: string): Promise<Contents> {
     const contents = new Contents();
     for await (const { line, bytes } of parsed(path)) {
-      if (contents.lines === 0 && !isKnown(line)) throw new CannotDo(`${path} is no export of a store that this version knows`);
+      if (contents.lines === 0 && !isKnown(line)) throw new CannotDo(`${path} is not an export that this version can read`);
       if (contents.end !== null) throw damaged(path);
       contents.take(line, bytes);
     }

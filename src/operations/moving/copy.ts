@@ -19,10 +19,10 @@ export interface CopyWish extends Printing {
   readonly verify: boolean;
 }
 
-/** Fills an empty store from another, or goes on with it; then holds their logs against each other, if that is wished for. */
+/** Copies a store into an empty one, or continues an interrupted copy. With `verify`, compares the two logs. */
 export async function copyTo(service: INestApplicationContext, wish: CopyWish) {
   const config = service.get(Config, { strict: false });
-  if (JSON.stringify(wish.at) === JSON.stringify(config.stores)) throw new CannotDo('that is the store itself');
+  if (JSON.stringify(wish.at) === JSON.stringify(config.stores)) throw new CannotDo('the target is the store itself');
   const source = sourceOf(service);
   const to = await openStores(wish.at);
   try {
@@ -54,7 +54,7 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing, 
   );
 }
 
-/** How many events both have. @throws CannotDo where they differ */
+/** Returns the number of events in both logs. @throws CliError when the logs differ */
 async function same(one: Ports, other: Ports, printing: Printing): Promise<number> {
   const head = await one.events.head();
   const { events, difference } = await showing('compare', head, printing, (report) =>

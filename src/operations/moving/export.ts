@@ -14,12 +14,12 @@ import { leftBehind, sourceOf, tellingPositions, until, type Source } from './mo
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
 /**
- * Writes a store into a file. An embedded store is read from a snapshot, so the service may run beside it; on external stores no service
- * may run, since nothing reads the log and what lies beside it at one moment.
- * @throws CannotDo when the file exists, or a service runs on external stores
+ * Writes a store into a file. An embedded store is read from a snapshot, so the service may run. On external stores no
+ * service may run, because the log and the other records cannot be read at one point in time.
+ * @throws CliError when the file exists, or a service runs on external stores
  */
 export async function exportTo(file: string, service: INestApplicationContext, printing: Printing) {
-  if (existsSync(file)) throw new CannotDo(`${file} is there already`);
+  if (existsSync(file)) throw new CannotDo(`${file} exists already`);
   const source = sourceOf(service);
   const { stores } = service.get(Config, { strict: false });
   return 'file' in stores
@@ -31,7 +31,7 @@ export async function exportTo(file: string, service: INestApplicationContext, p
       );
 }
 
-/** The snapshot lies beside the store for as long as the work lasts: there is room for it or for nothing. */
+/** Runs the work on a snapshot next to the store file, and deletes the snapshot afterwards. */
 async function inSnapshot<T>(store: string, { reactors }: Source, work: (snapshot: Source) => Promise<T>): Promise<T> {
   const [{ backUp }, { makeSnapshotFolder }, { openStores }] = await Promise.all([
     import('../../stores/embedded/backup.js'),
@@ -64,7 +64,7 @@ async function write(file: string, source: Source, reading: Reading, printing: P
 interface Reading {
   /** Aborts when the export has to stop. */
   readonly still: AbortSignal;
-  /** Nobody else writes to what is read. */
+  /** No other process writes to the source. */
   readonly isSnapshot: boolean;
 }
 

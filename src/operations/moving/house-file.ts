@@ -13,15 +13,18 @@ interface Head {
 
 export interface End {
   readonly record: 'end';
-  /** Of events. */
+  /** Number of events. */
   readonly count: number;
-  /** Before this one. */
+  /** Number of lines before this one. */
   readonly lines: number;
-  /** Of all that is before this line. */
+  /** Hash of all lines before this one. */
   readonly sha256: string;
 }
 
-/** First its format, then the events in the order of the log, then the rest, then the end, without which the file is cut. */
+/**
+ * A line of an archive: first the head, then the events in log order, then the other records, then the end. Without it
+ * the file is cut.
+ */
 export type Line = Head | MovedEvent | Belonging | End;
 
 export class HouseWriter {
@@ -62,7 +65,7 @@ export class HouseWriter {
   }
 }
 
-/** Of a file that was looked through. */
+/** Reads the events of a checked file. */
 export async function* eventsIn(path: string): AsyncIterable<MovedEvent> {
   for await (const { line } of parsed(path)) {
     if (isBelonging(line)) return;
@@ -70,12 +73,12 @@ export async function* eventsIn(path: string): AsyncIterable<MovedEvent> {
   }
 }
 
-/** Of a file that was looked through. */
+/** Reads the other records of a checked file. */
 export async function* belongingsIn(path: string): AsyncIterable<Belonging> {
   for await (const { line } of parsed(path)) if (isBelonging(line)) yield line;
 }
 
-/** Every line, with its bytes. @throws CannotDo where it is none */
+/** Reads every line with its bytes. @throws CliError for an invalid line or a missing file */
 export async function* parsed(path: string): AsyncGenerator<{ readonly line: Line; readonly bytes: Buffer }, void> {
   try {
     for await (const bytes of linesOf(path)) yield { line: JSON.parse(bytes.toString()) as Line, bytes };
@@ -99,5 +102,5 @@ export function isEnd(line: Line): line is End {
 }
 
 export function damaged(path: string): CannotDo {
-  return new CannotDo(`${path} is cut, or is not as it was written: nothing is taken from it`);
+  return new CannotDo(`${path} is cut or was changed: nothing was imported`);
 }

@@ -8,7 +8,7 @@ import { Contents } from './contents.js';
 import { belongingsIn, eventsIn } from './house-file.js';
 import { beginUnder, moveIn, tellingOf } from './moving.js';
 
-/** Fills an empty store from a file, or goes on with it. The file is looked through first, and the keys are held against it. */
+/** Imports a file into an empty store, or continues an interrupted import. Checks the file and the keys first. */
 export async function importFrom(file: string, to: Ports, config: Config, printing: Printing) {
   const { events, counts, sha256, mark } = await Contents.of(file);
   await beginUnder(Keys.from(config), mark, to);

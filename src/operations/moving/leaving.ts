@@ -13,8 +13,8 @@ import { grouped, type Belonging } from './belongings.js';
 const AT_ONCE = 500;
 
 /**
- * All that leaves a store beside its log. Nothing may run on it meanwhile.
- * @param reactors the names of their checkpoints
+ * Reads the records of a store other than its events. No service may run on the store during the read.
+ * @param reactors the names of the reactors' checkpoints
  */
 export async function* belongingsOf(ports: Ports, reactors: readonly string[]): AsyncIterable<Belonging> {
   yield* keysOf(ports.vault);
@@ -58,7 +58,10 @@ async function checkpointIn({ models, events }: Ports, name: string): Promise<Be
   return { record: 'checkpoint', name, event: await lastUpTo(events, await models.checkpoint(name)) };
 }
 
-/** The event at the position, or the last one before it: some stores have positions at which there is none of ours. */
+/**
+ * Returns the event at the position, or the last event before it: in some stores a position can be without an event of
+ * the service.
+ */
 async function lastUpTo(events: EventStore, position: Position): Promise<EventPlace | null> {
   if (position === START) return null;
   const next = await nearest(events, { after: position });
@@ -66,7 +69,7 @@ async function lastUpTo(events: EventStore, position: Position): Promise<EventPl
   return last && { id: last.id, stream: last.stream, revision: last.revision };
 }
 
-/** The first event on that way, or null. */
+/** Returns the first event in that direction, or null. */
 async function nearest(events: EventStore, way: Omit<ReadAllOptions, 'limit'>) {
   for (let from = way; ;) {
     const page = await events.readAll({ ...from, limit: 1 });
@@ -75,7 +78,7 @@ async function nearest(events: EventStore, way: Omit<ReadAllOptions, 'limit'>) {
   }
 }
 
-/** Everything, by pages that each begin behind the last one of the page before. */
+/** Reads all items page by page; each page starts after the last item of the previous one. */
 async function* paged<T>(page: (last: T | undefined) => Promise<readonly T[]>): AsyncIterable<T> {
   let last: T | undefined;
   for (let more = true; more;) {

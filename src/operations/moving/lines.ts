@@ -8,7 +8,7 @@ const OWNER_ALONE = 0o600;
 const NEWLINE = 0x0a;
 const WRITTEN_AT_ONCE = 1024 * 1024;
 
-/** A file of JSON lines that is there as a whole or not at all. Only its owner may look into it. */
+/** Writes a file of JSON lines atomically. Only its owner can read it. */
 export class LinesWriter {
   private readonly hash = createHash('sha256');
   private waiting: string[] = [];
@@ -32,7 +32,7 @@ export class LinesWriter {
     if (this.characters >= WRITTEN_AT_ONCE) await this.flush();
   }
 
-  /** Of all lines so far. */
+  /** Returns the hash of all lines so far. */
   async digest(): Promise<string> {
     await this.flush();
     return this.hash.copy().digest('hex');
@@ -60,7 +60,7 @@ export class LinesWriter {
   }
 }
 
-/** The lines of a file, without their ends; whether a last line has no end is told by `torn`. */
+/** Reads the lines of a file without their line ends. The last line may have no line end. */
 export async function* linesOf(path: string): AsyncGenerator<Buffer, void> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(path, { highWaterMark: WRITTEN_AT_ONCE })) {

@@ -18,21 +18,21 @@ import type { Report } from '../progress.js';
 import { appendAll, keepAll } from './arriving.js';
 import type { Belonging, MovedEvent } from './belongings.js';
 
-/** Held by whoever moves in. */
+/** Name of the lease of the process that imports. */
 const LEASE = 'moving in';
 
-/** What moves: the log in its order, and the rest. */
+/** The input of a migration: the events in log order, and the other records. */
 export interface Goods {
-  /** No other goods have it. */
+  /** Identifies the input. */
   readonly name: string;
   readonly events: AsyncIterable<MovedEvent>;
   readonly belongings: AsyncIterable<Belonging>;
 }
 
-/** A store that is moved out of, and what reacts on it. */
+/** The source store of a migration, and its reactors. */
 export interface Source {
   readonly ports: Ports;
-  /** The names of their checkpoints. */
+  /** The names of the reactors' checkpoints. */
   readonly reactors: readonly string[];
 }
 
@@ -44,9 +44,9 @@ export function sourceOf(service: INestApplicationContext): Source {
 }
 
 /**
- * Goes on from where it was, if it was ended on its way; while another process moves the same, waits for what becomes of that. False when
- * all is there already.
- * @throws MovingIn when anything else is there, or on its way
+ * Writes the input to a store, or continues an interrupted migration of it. While another process migrates the same
+ * input, waits for its outcome. Returns false when the store already contains the whole input.
+ * @throws MovingIn when the store contains anything else, or another migration is unfinished
  */
 export async function moveIn(goods: Goods, to: Ports, passed: Passed, signal: AbortSignal): Promise<boolean> {
   if (!(await beginMovingIn(to, goods.name))) return false;
@@ -58,7 +58,7 @@ export async function moveIn(goods: Goods, to: Ports, passed: Passed, signal: Ab
 }
 
 async function moveAlone({ name, events, belongings }: Goods, to: Ports, passed: Passed, held: AbortSignal): Promise<boolean> {
-  // Whoever held the lease before may have ended it.
+  // The previous holder of the lease may have finished the migration.
   if (!(await beginMovingIn(to, name))) return false;
   const last = await appendAll(until(held, events), to.events, passed);
   await keepAll(until(held, belongings), to);
@@ -67,8 +67,9 @@ async function moveAlone({ name, events, belongings }: Goods, to: Ports, passed:
 }
 
 /**
- * Lets the store begin under the keys that its goods are sealed with, whose mark moves before all else.
- * @throws OtherKeys when these are not the keys, or the store was begun with others
+ * Initializes the store with the keys that encrypted the input. The check value of the keys is stored before any other
+ * record.
+ * @throws OtherKeys when the input was encrypted with other keys, or the store was initialized with others
  */
 export async function beginUnder(keys: Keys, mark: Uint8Array | null, { vault }: Ports): Promise<void> {
   if (mark !== null) {
@@ -78,20 +79,20 @@ export async function beginUnder(keys: Keys, mark: Uint8Array | null, { vault }:
   await checkKeys(vault, keys);
 }
 
-/** What stays where it is, a sentence each. @param foreign how many events of others lie in the log */
+/** Describes the data that are not copied, one sentence each. @param foreign number of foreign events in the log */
 export async function leftBehind(models: ReadModels, foreign: number): Promise<string[]> {
   await models.prepare(DEAD_LETTERS, deadLettersShape);
   const letters = await models.count(DEAD_LETTERS, {});
   return [
-    'read models and their builds do not move: they are folded from the log where it arrives, and no projection is paused there',
-    ...(foreign > 0 ? [`${foreign} events that are not of this service do not move`] : []),
-    ...(letters > 0 ? [`${letters} dead letters do not move: what they name stops a build there until it is skipped`] : []),
+    'read models and their builds are not copied: the target rebuilds them from the log, and no projection is paused there',
+    ...(foreign > 0 ? [`${foreign} events of other applications are not copied`] : []),
+    ...(letters > 0 ? [`${letters} dead letters are not copied: in the target their events stop a build until they are skipped`] : []),
   ];
 }
 
 export type Passed = (event: MovedEvent) => void;
 
-/** Ends a walk along events when the signal aborts. @throws Interrupted */
+/** Passes the items on until the signal aborts. @throws Interrupted */
 export async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): AsyncIterable<T> {
   for await (const item of items) {
     if (signal.aborted) throw stopped();
@@ -100,15 +101,18 @@ export async function* until<T>(signal: AbortSignal, items: AsyncIterable<T>): A
 }
 
 function stopped(): Interrupted {
-  return new Interrupted('stopped; the same command goes on');
+  return new Interrupted('stopped; run the same command again to continue');
 }
 
-/** Tells how far a walk along a log has come. */
+/** Creates a callback that reports the position of a read of the log. */
 export function tellingPositions(report: Report): Passed {
   return tellingOf<Recorded>(report, ({ position }) => position);
 }
 
-/** Tells how far a walk has come. @param placeOf where an event is, the n-th that has passed */
+/**
+ * Creates a callback that reports progress.
+ * @param toPosition returns the position of an event, the n-th that was read
+ */
 export function tellingOf<E extends MovedEvent>(report: Report, placeOf: (event: E, n: number) => Position): Passed {
   const began = performance.now();
   let events = 0;

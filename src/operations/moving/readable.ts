@@ -12,15 +12,15 @@ export interface Compared {
 }
 
 /**
- * Folds what is read from the log of another store, into that store, and holds each document against the log.
- * @throws CannotDo where one differs
+ * Builds the read models of another store from its log, and compares each document with the log.
+ * @throws CliError when a document differs
  */
 export function readableAt(at: StoresAt, config: Config, printing: Printing): Promise<Compared[]> {
   const work = (builds: BuildOperator) => interruptible((signal) => eachCompared(builds, printing, signal));
   return withBuilds([], work, elsewhere(config, at));
 }
 
-/** The same configuration, and the same keys, on other stores. */
+/** Returns the same configuration with the same keys, on other stores. */
 function elsewhere(config: Config, stores: StoresAt): Config {
   return Object.create(config, { stores: { value: stores } }) as Config;
 }
@@ -32,11 +32,11 @@ async function eachCompared(builds: BuildOperator, printing: Printing, signal: A
     if (active === null)
       await showing(name, head, printing, (onProgress) => builds.rebuild(name, { switch: true, onProgress, signal })).catch(
         (error: unknown) => {
-          throw signal.aborted ? new Interrupted('stopped; the same command goes on') : error;
+          throw signal.aborted ? new Interrupted('stopped; run the same command again to continue') : error;
         },
       );
     const { build, documents, differences } = await builds.verify(name, { signal });
-    if (differences.length > 0) throw new CannotDo(`${build}: ${differences.length} of ${documents} documents are not as the log tells`);
+    if (differences.length > 0) throw new CannotDo(`${build}: ${differences.length} of ${documents} documents differ from the log`);
     compared.push({ build, documents });
   }
   return compared;

@@ -9,10 +9,11 @@ import type { Ports } from '../../stores/ports.js';
 import { CannotDo } from '../toolbox.js';
 
 /**
- * Runs the work while no service is on the store. One that only answers requests has a place there; whoever reacts holds a lease for each
- * reactor, and these are held here meanwhile, so that nobody begins to. The work's signal aborts when they are lost.
- * @param reactors the names of their checkpoints
- * @throws CannotDo when a service has any of these, or a job is running
+ * Runs the work while no service runs on the store. Every process of a service has an entry in the process registry,
+ * and a dispatcher holds a lease for each reactor. This function holds these leases, so that no dispatcher can start.
+ * The signal of the work aborts when a lease is lost.
+ * @param reactors the names of the reactors' checkpoints
+ * @throws CliError when a service runs on the store, or a job is running
  */
 export async function whileNothingRuns<T>(
   { models, jobs }: Ports,
@@ -23,26 +24,29 @@ export async function whileNothingRuns<T>(
   await mustBeAlone(models);
   const leases = new Leases(models, new SystemClock(), new SystemRandom(), thisHolder());
   const done = Promise.withResolvers<T>();
-  // Whoever waits for it hears of it.
+  // The awaiting caller gets the error.
   done.promise.catch(() => undefined);
   await underAll(reactors, leases, signal, async (still) => {
     const [running] = await jobs.list({ status: 'running', limit: 1 });
     if (running !== undefined)
-      throw new CannotDo(`the job ${running.key} is running: ${running.holder ?? 'somebody'} has it until ${running.lease ?? 'soon'}`);
+      throw new CannotDo(
+        `the job ${running.key} is running: ${running.holder ?? 'a process'} holds its lease until ${running.lease ?? 'soon'}`,
+      );
     done.resolve(await work(still));
   });
   return done.promise;
 }
 
 /**
- * What moves last, and then a look whether the log still ends where it did: a service may have begun meanwhile, and one that has recorded
- * nothing yet may have claimed jobs that have moved.
- * @throws CannotDo when one has
+ * Passes the last records on, then checks that no service has started and that the log still has the same head. A
+ * service that has not recorded an event yet may have claimed jobs that were already copied.
+ * @throws CliError when a service has started or the log has changed
  */
 export async function* unlessMore<T>(items: AsyncIterable<T>, { events, models }: Ports, head: Position): AsyncIterable<T> {
   yield* items;
   await mustBeAlone(models);
-  if ((await events.head()) !== head) throw new CannotDo('something was recorded meanwhile: a service runs on this store. Stop it first.');
+  if ((await events.head()) !== head)
+    throw new CannotDo('the log has changed during the copy: a service runs on this store. Stop it first.');
 }
 
 async function mustBeAlone(models: ReadModels): Promise<void> {
@@ -59,5 +63,5 @@ async function underAll([first, ...others]: readonly string[], leases: Leases, s
 }
 
 function inUse(lease: string): CannotDo {
-  return new CannotDo(`a service runs on this store, or has ended less than 10 s ago: it has ${lease}. Stop it first.`);
+  return new CannotDo(`a service runs on this store, or stopped less than 10 s ago: it holds ${lease}. Stop it first.`);
 }

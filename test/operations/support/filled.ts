@@ -5,13 +5,13 @@ import { happened } from '../../support/jar.js';
 
 const AT_ONCE = 500;
 
-/** Businesses in the log of a data folder, one event each: enough for a rebuild to be under way for a while. */
+/** Appends businesses to the log of a data folder, one event each. A rebuild of many businesses takes some time. */
 export async function fill(dataDir: string, businesses: number): Promise<void> {
   const all = Array.from({ length: businesses }, (_, i) => business(i));
   await append(dataDir, 'business-many', all);
 }
 
-/** Appends to a stream that is not there yet, beside whoever else has the store open. */
+/** Appends to a new stream. Other processes may have the store open. */
 export async function append(dataDir: string, stream: string, events: readonly NewEvent[]): Promise<void> {
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
   for (let first = 0; first < events.length; first += AT_ONCE) {

@@ -11,7 +11,7 @@ import { ServiceProcess, type Environment } from '../../support/service-process.
 
 const KEY = Buffer.alloc(32, 'k').toString('base64');
 
-/** Where a service can live, one home after another under the same keys; and a folder for what travels. */
+/** Stores on which a service can run with the same keys, and a folder for exported files. */
 export class Homes {
   readonly folder = mkdtempSync(join(tmpdir(), 'moving-'));
   server: EventStoreDbServer;
@@ -41,7 +41,7 @@ export class Homes {
     return new Home(this.folder, { ...this.environment, EVENT_STORE: eventStore, MONGODB_URL: mongodb }, { eventStore, mongodb });
   }
 
-  /** The log as it was when it had so many events; what was recorded since is lost. */
+  /** Restores the log to its first events. Later events are lost. */
   async restoreLog(events: number): Promise<void> {
     const log = new DatabaseLog();
     for (const event of this.server.log.all.slice(0, events)) log.copy(event);
@@ -79,7 +79,7 @@ export class Home {
     return ServiceProcess.start(this.dataDir, this.environment);
   }
 
-  /** Its stores, for as long as the work takes. */
+  /** Opens the stores for the work, and closes them. */
   async open<T>(work: (ports: Ports) => Promise<T>): Promise<T> {
     const ports = await openStores(this.at);
     try {
