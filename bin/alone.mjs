@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 100;
 const LONGEST_WORK_MS = 15 * 60_000;
 const LOCK = join(tmpdir(), `${createHash('sha256').update(root).digest('hex').slice(0, 16)}.lock`);
 
-/** One at a time among all processes that prepare this clone; the others wait, and find the work done. */
+/** Runs the work in one process at a time for this clone. Other processes wait, and then find the work done. */
 export async function alone(work) {
   while (!taken()) await delay(LOOK_AGAIN_MS);
   try {

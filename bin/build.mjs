@@ -6,10 +6,10 @@ import { own, root } from './runtime.mjs';
 
 const SRC = join(root, 'src');
 const DIST = join(root, 'dist');
-/** Says from which sources dist was made; absent while it is being made, and after a build that failed. */
+/** Holds the digest of the sources of dist. The file is missing during a build and after a failed build. */
 const BUILT = join(DIST, '.built');
 
-/** Compiles src into dist when dist was made from other sources. */
+/** Compiles src into dist when dist was built from other sources. */
 export async function build() {
   if (isBuilt()) return;
   await alone(async () => {
@@ -30,7 +30,7 @@ async function compile() {
   writeFileSync(BUILT, digest);
 }
 
-/** What an unknown build left goes whole; after a finished one, only the modules whose source is gone. */
+/** Deletes dist after an unfinished build. After a finished build, deletes only the modules without a source. */
 function clear() {
   if (!existsSync(BUILT)) return rmSync(DIST, { recursive: true, force: true });
 
@@ -41,7 +41,7 @@ function clear() {
   }
 }
 
-/** By content: file times say nothing after a copy or a checkout. */
+/** Returns a digest of the contents. File times do not show a change after a copy or a checkout. */
 function digestOfSources() {
   const hash = createHash('sha256');
   const sources = filesIn(SRC, '.ts').map((file) => join(SRC, file));

@@ -9,15 +9,15 @@ const parts = {
   tests: () => build().then(() => test()),
 };
 
-/** Every part, or those that are named; goes on after a failure, so that one run tells all. */
+/** Runs every part, or the named parts. Continues after a failure, so that one run reports every failure. */
 export async function check(names) {
   const failed = [];
   for (const name of names.length > 0 ? names : Object.keys(parts)) {
-    if (!Object.hasOwn(parts, name)) throw new Error(`check knows ${Object.keys(parts).join(', ')}, not ${name}.`);
+    if (!Object.hasOwn(parts, name)) throw new Error(`Unknown check ${name}; available checks: ${Object.keys(parts).join(', ')}.`);
     console.log(`check: ${name}`);
     if ((await parts[name]().catch(said)) !== 0) failed.push(name);
   }
-  console.log(failed.length === 0 ? 'check: all is well' : `check: failed in ${failed.join(', ')}`);
+  console.log(failed.length === 0 ? 'check: passed' : `check: failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 }
 

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 import { alone } from './alone.mjs';
 import { ended, root } from './runtime.mjs';
 
-/** Installs what package-lock.json asks for when node_modules holds something else. */
+/** Installs the packages of package-lock.json when node_modules differs from it. */
 export async function install() {
   if (isInstalled()) return;
   await alone(async () => {
@@ -11,7 +11,7 @@ export async function install() {
   });
 }
 
-/** npm's own note of what it installed, compared by content: file times say nothing after a copy or a checkout. */
+/** Compares npm's list of installed packages by content. File times do not show a change after a copy or a checkout. */
 function isInstalled() {
   const installed = packagesOf('node_modules/.package-lock.json');
   if (installed === null) return false;
@@ -42,17 +42,17 @@ async function npmCi() {
       env: { PATH: pathWithoutOurs() },
     },
   );
-  if (code !== 0) throw new Error('npm ci failed: see its words above.');
+  if (code !== 0) throw new Error('npm ci failed: see the errors above.');
 }
 
-/** The npm that runs us, on its own Node; the one on the path when there is none. */
+/** Returns the npm that runs this script, with its own Node, or else the npm on the path. */
 function npm() {
   const { npm_execpath: npmFile, npm_node_execpath: node } = process.env;
   if (npmFile !== undefined && node !== undefined && !node.startsWith(root)) return [node, npmFile];
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
 }
 
-/** npm ci replaces node_modules, and with it the Node that npm scripts find first. */
+/** Returns the path without node_modules, because npm ci replaces node_modules and the Node in it. */
 function pathWithoutOurs() {
   const ours = join(root, 'node_modules');
   return (process.env.PATH ?? '')

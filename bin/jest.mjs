@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { own } from './runtime.mjs';
 
 export const jest = ['node_modules/jest/bin/jest.js'];
-/** A file system in memory, on Linux. */
+/** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 2 * 2 ** 30;
 
-/** What takes minutes, and is run by `npm run test:faults`, and by name. */
+/** Tests that take minutes. `npm run test:faults` runs them, and so does their name as an argument. */
 const LONG = [
   'test/faults/(attempt-under-way|drain|leader-changes|rebuild|replay-job|stores-away|takeover|two-processes)',
   'test/simulation/planted\\.spec',
 ];
 
-/** Runs the tests with their stores in memory where there is room: every commit waits until its data are flushed, which takes a disk 1 ms. */
+/** Runs the tests with their stores in memory when there is space, because a disk takes 1 ms to flush each commit. */
 export function test(given = []) {
   const args = [...given, ...(given.every((word) => word.startsWith('-')) ? withoutLong() : [])];
   if (!hasRoom()) return own([...jest, ...args]);
@@ -22,7 +22,7 @@ export function test(given = []) {
 }
 
 function withoutLong() {
-  console.error(`Left to npm run test:faults: ${LONG.join(' ')}`);
+  console.error(`Run only by npm run test:faults: ${LONG.join(' ')}`);
   return LONG.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
 }
 

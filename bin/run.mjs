@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Behind every npm script: installs what is missing, builds what is stale, then runs the command on the project's own Node 24.
-// Plain JavaScript without a dependency, so that a fresh clone can begin here on any Node from 20 on.
+// Every npm script runs this file. It installs missing packages, builds changed sources and runs the command on the
+// project's Node 24.
+// It is plain JavaScript without dependencies, so that it runs in a fresh clone on Node 20 or later.
 import { build } from './build.mjs';
 import { check } from './check.mjs';
 import { install } from './install.mjs';
@@ -8,7 +9,7 @@ import { jest, test } from './jest.mjs';
 import { own } from './runtime.mjs';
 import { mongoJavaMissing, stores } from './stores.mjs';
 
-/** How long these tests are, unless the environment says otherwise. */
+/** Sizes of the long tests. Variables of the environment override them. */
 const LONG = {
   FAULT_KILLS: '200',
   FAULT_ROUNDS: '10',
@@ -18,7 +19,7 @@ const LONG = {
   SIM_SEEDS: '300',
   OPS_PROCESSES: 'each',
 };
-/** Specs that `npm test` leaves out, or runs with fewer cases, or with processes that run several commands. */
+/** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
   'test/engine/engine.spec',
   'test/engine/builds/making',
@@ -48,10 +49,10 @@ const commands = {
   check,
 };
 
-/** All long tests, or those whose paths are given. The cluster that changes its leader keeps its documents in what stands in for MongoDB. */
+/** Runs all long tests, or those with the given paths. The tests of leader changes need the substitute for MongoDB. */
 async function faults(args) {
   const missing = await mongoJavaMissing();
-  if (missing !== null) console.error(`Skipped, since ${missing}: changes of the leader of a cluster.`);
+  if (missing !== null) console.error(`Skipped, because ${missing}: leader changes of a cluster.`);
   const all = args.some((word) => !word.startsWith('-')) ? [] : ['test/faults', ...LONGER];
   return own([...jest, ...all, ...args], { env: { ...LONG, ...process.env } });
 }

@@ -9,8 +9,9 @@ const PASSED_ON = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Runs a script on the project's own Node and resolves to its exit code; ends as it did when a signal ended it.
- * @param end called when the script has ended, in any way
+ * Runs a script on the project's Node and resolves to its exit code. When a signal ends the script, the same signal
+ * ends this process.
+ * @param end called after the end of the script
  */
 export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } = {}) {
   const { code, signal } = await ended(projectNode(), ['--disable-warning=ExperimentalWarning', ...args], { stdio, env });
@@ -19,7 +20,7 @@ export async function own(args, { stdio = 'inherit', env = {}, end = () => {} } 
   return code ?? 1;
 }
 
-/** The outcome of a child that gets every signal that this process gets. */
+/** Runs a child process, forwards the signals of this process to it, and resolves to its exit code and signal. */
 export function ended(file, args, { stdio, env = {} }) {
   const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
   const pass = (signal) => child.kill(signal);
@@ -33,7 +34,10 @@ export function ended(file, args, { stdio, env = {} }) {
   });
 }
 
-/** The caller's Node where it is a newer 24 than the one that npm brought: it has the later security fixes. Other majors are not tested. */
+/**
+ * Returns the Node of the caller when it is a newer Node 24 than the installed one, which has fewer security fixes.
+ * Other majors are not tested.
+ */
 function projectNode() {
   const brought = broughtNode();
   const callers = callersNode();
@@ -42,7 +46,7 @@ function projectNode() {
   if (brought !== undefined) return brought.file;
 
   throw new Error(
-    `This needs Node ${OLDEST_MAJOR}; here is v${callers.version}, and npm brought none for ${process.platform} ${process.arch}. ` +
+    `Node ${OLDEST_MAJOR} is required. The current Node is v${callers.version}, and npm has no Node for ${process.platform} ${process.arch}. ` +
       `Install Node ${OLDEST_MAJOR} or later and run the command again.`,
   );
 }
@@ -55,7 +59,7 @@ function broughtNode() {
     .map(({ folder, file }) => ({ file, version: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version }))[0];
 }
 
-/** Below npm, the Node that runs npm: its scripts find the one that npm brought first. */
+/** Returns the Node that runs npm, because an npm script finds the installed Node first on its path. */
 function callersNode() {
   const { npm_node_execpath: file } = process.env;
   const { stdout } = file === undefined ? {} : spawnSync(file, ['--version'], { encoding: 'utf8' });
@@ -71,7 +75,7 @@ function isNewer(one, other) {
   return one.version.localeCompare(other.version, 'en', { numeric: true }) > 0;
 }
 
-/** The packages that carry a Node binary; npm installs the one of this platform. */
+/** Returns the packages with a Node binary. npm installs the package for this platform. */
 function runtimePackages() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return Object.keys(optionalDependencies).filter((name) => name.startsWith('node-'));

@@ -6,9 +6,9 @@ import { ended, own, root } from './runtime.mjs';
 const MONGO_JAVA = join(root, 'test/support/mongo-java');
 const LIBRARIES = join(MONGO_JAVA, 'lib');
 const REAL = ['--config', 'test/support/real-stores/jest.config.js'];
-/** Each on every store that is there, moving from one to another, and restoring. */
+/** Contract tests on every available store, and tests of migration and restore. */
 const CONTRACTS = ['test/stores', 'test/operations/store-moving.spec', 'test/operations/store-rewind.spec'];
-/** What is tested once more with the service on its real stores. */
+/** Specs that run again with the service on external stores. */
 const SERVICE = [
   'test/community/http',
   'test/commerce/http',
@@ -19,17 +19,20 @@ const SERVICE = [
   'test/support/service.spec',
   'test/operations/real-stores.spec',
 ];
-/** And of these once more with the log on a cluster of three nodes. */
+/** Specs that run again with the log on a cluster of three nodes. */
 const CLUSTERED = ['test/commerce/http', 'test/webhooks/processes'];
-/** Several processes on them, and what lies between. Less at once: they measure time. `STORES_FAULTS`: only these, apart by commas. */
+/**
+ * Fault tests with several processes. They run one at a time because they measure time. `STORES_FAULTS` selects some,
+ * comma-separated.
+ */
 const FAULTS = (process.env.STORES_FAULTS ?? 'two-processes,takeover,attempt-under-way,stores-away')
   .split(',')
   .map((name) => `test/faults/${name}.spec`);
 
-/** The contracts on every store, then the service on the real ones; or the tests that are named, on these. */
+/** Runs the contracts on every store and the service on external stores, or the named tests on external stores. */
 export async function stores(args) {
   const missing = await mongoJavaMissing();
-  if (missing !== null) console.error(`Skipped, since ${missing}: MongoDB's contracts, and the service on its real stores.`);
+  if (missing !== null) console.error(`Skipped, because ${missing}: the contracts of MongoDB, and the service on external stores.`);
   if (args.length > 0) return missing === null ? own([...jest, ...REAL, ...args]) : 1;
 
   const runs = [
@@ -47,7 +50,10 @@ export async function stores(args) {
   return failed;
 }
 
-/** What stands in for MongoDB, from Maven Central. Null once it can be started, else what is missing. */
+/**
+ * Installs the substitute for MongoDB from Maven Central. Resolves to null when it can start, or else to the missing
+ * prerequisite.
+ */
 export async function mongoJavaMissing() {
   if (!(await runs('java', '-version'))) return 'no Java is installed';
   if (existsSync(LIBRARIES)) return null;

@@ -10,8 +10,8 @@ function endOf(error: string) {
   const script = `
     import { surviveStoreClients } from ${MODULE};
     import grpc from ${GRPC};
-    surviveStoreClients((message) => console.error('told: ' + message));
-    setTimeout(() => console.log('goes on'), 50);
+    surviveStoreClients((message) => console.error('reported: ' + message));
+    setTimeout(() => console.log('continues'), 50);
     ${error}`;
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   return { status, stdout, stderr };
@@ -31,8 +31,8 @@ describe('An unhandled error', () => {
     );
     const { status, stdout, stderr } = endOf(script);
 
-    expect(stderr).toContain('told: A store client did not handle an error: Error: Channel has been shut down');
-    expect([status, stdout]).toEqual([0, 'goes on\n']);
+    expect(stderr).toContain('reported: A store client did not handle an error: Error: Channel has been shut down');
+    expect([status, stdout]).toEqual([0, 'continues\n']);
   });
 
   it.each([
@@ -45,7 +45,7 @@ describe('An unhandled error', () => {
     expect(status).not.toBe(0);
     expect(stdout).toBe('');
     expect(stderr).toContain(message);
-    expect(stderr).not.toContain('told:');
+    expect(stderr).not.toContain('reported:');
   });
 
   it('is classified by every file in its stack', () => {

@@ -37,7 +37,7 @@ export async function restoreStore({ from, json }: Printing & { readonly from: s
   print({ restored: { file } }, { json }, [`restored: ${file}`]);
 }
 
-/** @throws OtherKeys */
+/** Checks that the configured keys encrypted the backup. @throws KeyMismatch */
 async function checkKeysOf(file: string, config: Config): Promise<void> {
   const [{ sealedIn }, { checkMark, KEY_MARK }, { Keys }] = await Promise.all([
     import('../stores/embedded/backup.js'),

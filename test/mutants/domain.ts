@@ -38,7 +38,7 @@ export const domain: readonly Mutant[] = [
     specs: ['webhooks/domain/attempt-end.spec.ts', 'webhooks/domain/chain.spec.ts'],
   },
   {
-    name: 'retries go on after an endpoint was disabled and enabled',
+    name: 'retries continue after an endpoint was disabled and enabled',
     file: 'webhooks/domain/target.ts',
     from: "if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';",
     to: '',

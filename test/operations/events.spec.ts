@@ -104,7 +104,7 @@ describe('events stream', () => {
     const { exitCode, out, err } = await ops.run('events stream business-1 --json');
 
     expect([exitCode, out]).toEqual([1, '']);
-    expect(err).toMatch(/^there is no stream business-1; the last ones written to are \S+-\S+, .*\n$/);
+    expect(err).toMatch(/^there is no stream business-1; the latest streams are \S+-\S+, .*\n$/);
   });
 });
 

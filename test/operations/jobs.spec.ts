@@ -93,7 +93,7 @@ describe('The jobs command', () => {
     await stores.jobs.claim('chores', { limit: 2, leaseMs: HOUR_MS, holder });
     const { exitCode, err } = await ops.run(`jobs ${word} sweep`);
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(new RegExp(`^sweep is running: ${holder} has it until \\S+Z\n$`))]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(new RegExp(`^sweep is running: ${holder} holds its lease until \\S+Z\n$`))]);
   });
 
   it.each(['show', 'retry', 'cancel'])('fails with one line that names the unknown job: %s', async (word) => {

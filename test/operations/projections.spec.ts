@@ -170,7 +170,7 @@ describe('projections verify and rebuild-key', () => {
 
       expect(found).toEqual({
         exitCode: 1,
-        out: 'DOCUMENT  WHAT\nbiz_7     differs\n',
+        out: 'DOCUMENT  DIFFERENCE\nbiz_7     differs\n',
         err: 'businesses@1#1: 1 of 600 documents differ from the log\n',
       });
       expect(repaired).toEqual(['businesses@1#1']);

@@ -85,7 +85,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(receiver.requests.map(({ body }) => JSON.parse(body).data.name).slice(0, 2)).toEqual(['First', 'After First']);
   });
 
-  itOnOneNode('what others have written into the same log stops nobody, and is counted', async () => {
+  itOnOneNode('skips and counts foreign events in the same log', async () => {
     const port = await freePort();
     const service = await ServiceProcess.start(folder, { ...stores.environment, OPS_PORT: String(port) });
     stores.server.log.appendText('orders-77', 'OrderPlaced', '{}', '');
@@ -110,7 +110,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(exported.export.left_behind).toContain('2 events of other applications are not copied');
   });
 
-  itOnOneNode('a stream that was deleted for good is not found', async () => {
+  itOnOneNode('reports a deleted stream as not found', async () => {
     const service = await ServiceProcess.start(folder, stores.environment);
     const api = service.api(await ownersKey(service));
     const { id } = (await api.post('/v1/commerce/products', { name: 'First' })).body.data;
@@ -121,7 +121,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     expect(await service.stop()).toBe(0);
   });
 
-  itOnOneNode('the command line says in one line which right the log does not give', async () => {
+  itOnOneNode('reports in one line the permission that the log denies', async () => {
     stores.server.readFaults.push(...Array.from({ length: 20 }, () => () => refuse()));
     const { exitCode, err } = await ops.run('events stats');
 

@@ -51,7 +51,7 @@ describe('The file of a store that moves', () => {
     writeFileSync(path, damage(whole));
 
     expect(readFileSync(path, 'utf8')).not.toBe(whole);
-    await expect(Contents.of(path)).rejects.toThrow(`${path} is cut, or is not as it was written: nothing is taken from it`);
+    await expect(Contents.of(path)).rejects.toThrow(`${path} is cut or was changed: nothing was imported`);
   });
 
   it.each(['{"format":"event-sourced-api store","version":2}\n', '{"id":"1"}\n', '1\n'])(
@@ -59,7 +59,7 @@ describe('The file of a store that moves', () => {
     async (text) => {
       writeFileSync(path, text);
 
-      await expect(Contents.of(path)).rejects.toThrow('is no export of a store that this version knows');
+      await expect(Contents.of(path)).rejects.toThrow('is not an export that this version can read');
     },
   );
 
@@ -85,7 +85,7 @@ describe('A walk that Ctrl-C stops', () => {
       }
     };
 
-    await expect(walk()).rejects.toThrow('stopped; the same command goes on');
+    await expect(walk()).rejects.toThrow('stopped; run the same command again to continue');
     expect(seen).toHaveLength(1);
   });
 });

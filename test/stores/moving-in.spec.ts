@@ -93,8 +93,12 @@ describe('A store that something is to move into', () => {
   });
 
   it.each([
-    ['a stream of its own', 'jar-2', 'the store holds another log: it has 4 events where 3 belong. Move into an empty one.'],
-    ['a stream that moves', 'jar-1', 'the store holds another log: jar-1: expected revision none, found 0. Move into an empty one.'],
+    ['a stream of its own', 'jar-2', 'the target store contains another log: it has 4 events, expected 3. Use an empty target store.'],
+    [
+      'a stream that moves',
+      'jar-1',
+      'the target store contains another log: jar-1: expected revision none, found 0. Use an empty target store.',
+    ],
   ])('is not said to be filled when somebody writes to %s meanwhile', async (_, stream, words) => {
     const goods = goodsOf('a house', await house('from'));
     const events = afterwards(goods.events, () => empty.events.append(stream, 'none', [coin('foreign')]));

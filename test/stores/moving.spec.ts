@@ -67,8 +67,8 @@ describe('A log that moves', () => {
   });
 
   it.each([
-    ['another event', [coin('other'), coin('b')], /where jar-1 0 \(\w+\) belongs it has jar-1 0/],
-    ['more events', [coin('a'), coin('b'), coin('c')], /it has jar-1 2 \(\w+\) beyond the end/],
+    ['another event', [coin('other'), coin('b')], /expected jar-1 0 \(\w+\), found jar-1 0/],
+    ['more events', [coin('a'), coin('b'), coin('c')], /it has jar-1 2 \(\w+\) after the expected end/],
   ])('is refused by a store that holds %s', async (_, held, words) => {
     const [from, there] = [await file('from'), await file('there')];
     await from.append('jar-1', 'none', [coin('a'), coin('b')]);
@@ -88,7 +88,7 @@ describe('A log that moves', () => {
       }
     };
 
-    await expect(moving()).rejects.toThrow('something was recorded meanwhile');
+    await expect(moving()).rejects.toThrow('the log has changed during the copy');
     expect(taken).toHaveLength(1);
   });
 
@@ -101,7 +101,7 @@ describe('A log that moves', () => {
       for await (const { stream } of unlessMore(eachOf(from), ports, position)) if (stream === 'jar-1') await service.begin();
     };
 
-    await expect(moving()).rejects.toThrow('it has process:1');
+    await expect(moving()).rejects.toThrow('it holds process:1');
     await service.end();
   });
 

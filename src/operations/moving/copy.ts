@@ -11,7 +11,7 @@ import { showing } from '../progress.js';
 import { CannotDo, type Printing } from '../toolbox.js';
 import { compareLogs } from './comparing.js';
 import { belongingsOf } from './leaving.js';
-import { beginUnder, leftBehind, moveIn, sourceOf, tellingPositions, type Source } from './moving.js';
+import { beginUnder, leftBehind, moveIn, sourceOf, tellingPositions, type Goods, type Source } from './moving.js';
 import { unlessMore, whileNothingRuns } from './stillness.js';
 
 export interface CopyWish extends Printing {
@@ -47,7 +47,7 @@ async function move({ ports, reactors }: Source, to: Ports, printing: Printing, 
     whileNothingRuns(ports, reactors, signal, (still) =>
       showing('copy', head, printing, (report) => {
         const belongings = unlessMore(belongingsOf(ports, reactors), ports, head);
-        const goods = { name, events: eachOf(ports.events, { passedOver }), belongings };
+        const goods: Goods = { name, events: eachOf(ports.events, { passedOver }), belongings };
         return moveIn(goods, to, tellingPositions(report), still);
       }),
     ),

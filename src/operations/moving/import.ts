@@ -6,7 +6,7 @@ import { showing } from '../progress.js';
 import type { Printing } from '../toolbox.js';
 import { Contents } from './contents.js';
 import { belongingsIn, eventsIn } from './house-file.js';
-import { beginUnder, moveIn, tellingOf } from './moving.js';
+import { beginUnder, moveIn, tellingOf, type Goods } from './moving.js';
 
 /** Imports a file into an empty store, or continues an interrupted import. Checks the file and the keys first. */
 export async function importFrom(file: string, to: Ports, config: Config, printing: Printing) {
@@ -14,7 +14,7 @@ export async function importFrom(file: string, to: Ports, config: Config, printi
   await beginUnder(Keys.from(config), mark, to);
   const moved = await interruptible((signal) =>
     showing('import', String(events), printing, (report) => {
-      const goods = { name: sha256, events: eventsIn(file), belongings: belongingsIn(file) };
+      const goods: Goods = { name: sha256, events: eventsIn(file), belongings: belongingsIn(file) };
       const passed = tellingOf(report, (_, n) => String(n));
       return moveIn(goods, to, passed, signal);
     }),

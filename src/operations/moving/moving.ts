@@ -69,7 +69,7 @@ async function moveAlone({ name, events, belongings }: Goods, to: Ports, passed:
 /**
  * Initializes the store with the keys that encrypted the input. The check value of the keys is stored before any other
  * record.
- * @throws OtherKeys when the input was encrypted with other keys, or the store was initialized with others
+ * @throws KeyMismatch when the input was encrypted with other keys, or the store was initialized with others
  */
 export async function beginUnder(keys: Keys, mark: Uint8Array | null, { vault }: Ports): Promise<void> {
   if (mark !== null) {
