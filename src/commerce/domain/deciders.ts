@@ -8,5 +8,5 @@ import { product } from './product.js';
 import { sellerBalance } from './seller-balance.js';
 import { subscription } from './subscription.js';
 
-/** Every noun of the area. */
+/** The deciders of the area. */
 export const commerceDeciders = [cart, invoiceNumbers, invoice, order, paymentPlan, payment, product, sellerBalance, subscription] as const;

@@ -22,7 +22,7 @@ export function Name(): PropertyDecorator {
   return IsName(NAME_CHARACTERS);
 }
 
-/** Null clears it. */
+/** Null clears the field. */
 export function ExternalReference(): PropertyDecorator {
   return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
 }

@@ -5,5 +5,5 @@ import { pointsSource } from './points-source.js';
 import { points } from './points.js';
 import { post } from './post.js';
 
-/** Every noun of the area. */
+/** The deciders of the area. */
 export const communityDeciders = [community, member, membership, pointsSource, points, post] as const;
