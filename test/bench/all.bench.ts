@@ -1,4 +1,4 @@
-// Every measurement, one after another. One JSON document on standard output, progress on standard error.
+// Runs every benchmark in sequence. Prints one JSON document on standard output and progress on standard error.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

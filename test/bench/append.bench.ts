@@ -1,4 +1,4 @@
-// What the event store costs over the loop that it is made of: appends against bare inserts of the same rows, in short slices by turns.
+// Compares appends of the event store with bare inserts of the same rows, in short interleaved slices.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ async function compared(atOnce: number) {
   };
 }
 
-/** So many lanes, each of which appends again as soon as it is answered. */
+/** Runs concurrent loops; each appends again as soon as its append has finished. */
 async function slice(lanes: number, appendsATurn: number, append: () => Promise<unknown>): Promise<Slice> {
   const times: number[] = [];
   gauge.read();

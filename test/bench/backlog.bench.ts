@@ -1,5 +1,6 @@
-// How a long backlog of one endpoint weighs on the deliveries of another business, and how often its jobs are claimed. BENCH_SIZE: how many
-// chains wait. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Measures how a long backlog of one endpoint slows the deliveries of another business, and how often its jobs are
+// claimed. BENCH_SIZE: the number of waiting delivery chains. Prints one JSON document on standard output and progress
+// on standard error. Node runs this folder without a build.
 import { setTimeout as delay } from 'node:timers/promises';
 import { status } from '../support/answers.ts';
 import { Receiver } from '../support/receiver.ts';
@@ -17,7 +18,7 @@ const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const EVENTS_PER_SECOND = 20;
 const WARMING_SECONDS = 5;
 const SLOW_PATH = '/slow';
-/** More than an endpoint with this rate is sent to before its first one has to wait for long. */
+/** More events than an endpoint with this rate gets before its first attempt waits for long. */
 const FIRST_EVENTS = 20;
 const RATE = 1;
 
@@ -66,7 +67,7 @@ async function lagsBeside() {
   }
 }
 
-/** `cpu_ms`: of the whole process, for each event. */
+/** Measures lags. `cpu_ms`: CPU time of the whole process, per event. */
 async function lags(service: MeasuredService, key: string) {
   await arrivals.forget();
   const api = service.api(key);
@@ -79,7 +80,7 @@ async function lags(service: MeasuredService, key: string) {
   return { events: measured.length, cpu_ms, ...lagsOf(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at)) };
 }
 
-/** A job that was sent is not there any more; it was claimed once to be sent. */
+/** Counts claims. A sent job is deleted; it was claimed once. */
 function wakes(before: ReturnType<typeof claimsIn>, after: ReturnType<typeof claimsIn>, sent: number, ms: number) {
   const claims = after.attempts - before.attempts + after.backlogs - before.backlogs + sent;
   return { sent, claims, claims_per_second: rounded((claims * 1_000) / ms) };

@@ -1,5 +1,5 @@
-// What Nest and Fastify cost by themselves: the same routes and the same answers, with nothing behind them.
-// Node strips types and knows no decorators, so they are called.
+// A bare Nest and Fastify application: the same routes and responses without any logic.
+// Node strips types but does not support decorators, so this file calls them as functions.
 import 'reflect-metadata';
 import { Body, Controller, Get, Module, Param, Post, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,6 +1,6 @@
-// How long a costly body of 1 MiB holds up the event loop, for each operation that takes a body and each kind of costly body.
-// Each is sent several times. `median_ms` is the median of the longest delays; `least_ms` is the least of them, which other programs on the
-// machine disturb less. One JSON document on standard output.
+// Measures how long an expensive body of 1 MiB blocks the event loop, for each operation with a body and each kind of
+// body. Each body is sent several times. `median_ms` is the median of the longest delays; `least_ms` is their minimum,
+// which depends less on other programs. Prints one JSON document on standard output.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

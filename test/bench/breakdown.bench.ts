@@ -1,4 +1,4 @@
-// Where the time of one POST goes: one request after another, with nothing else to do, seam by seam.
+// Measures the time spans of one POST: sequential requests on an idle service.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,14 +14,14 @@ import { FIRST_KEY, MeasuredServer } from './server.ts';
 
 const WARMING = 300;
 const REQUESTS = 500;
-/** What a request leaves behind is done by then: it is projected, and its checkpoint is written. */
+/** After this time a request's events are projected and the checkpoint is written. */
 const REST_MS = 5;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
 const service = await MeasuredServer.start(built('main.js'), {
   ...TEST_ENVIRONMENT,
   DATA_DIR: dataDir,
-  // Reactors would send commands of their own past the seams.
+  // Reactors would send other commands through the measured methods.
   ROLE: 'projector',
   NODE_OPTIONS: `--import=${join(import.meta.dirname, 'marks.ts')}`,
 });

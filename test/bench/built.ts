@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
-/** Where a module of the built service is: benches measure what runs, and Node strips types only of what it is given. */
+/** Returns the path of a module of the built service. Benchmarks measure the build, not the sources. */
 export function built(module: string): string {
   return join(import.meta.dirname, '../../dist', module);
 }
 
-/** Such a module, loaded; `M` is what its source exports. */
+/** Imports a module of the built service; `M` is the type of its exports. */
 export async function importBuilt<M>(module: string): Promise<M> {
   return (await import(built(module))) as M;
 }

@@ -1,5 +1,7 @@
-// The service beside a BullMQ worker on Redis that signs and posts the same bodies to the same receiver, and both against a bare undici loop:
-// in one run, by turns. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Compares the service with a BullMQ worker on Redis that signs and posts the same bodies to the same receiver, and
+// both
+// with a bare undici loop, in interleaved slices. Prints one JSON document on standard output and progress on standard
+// error. Node runs this folder without a build.
 import { drainedByBullMq } from './bullmq/drain.ts';
 import { fanOutOfBullMq, lagOfBullMq } from './bullmq/lag.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
@@ -15,7 +17,7 @@ import { byTurns, ratioOf } from './turns.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
-/** Nothing of BullMQ's is set but these. It keeps what is done, as it does by itself, and no log of attempts. */
+/** The only BullMQ settings. By default BullMQ keeps completed jobs, but no log of attempts. */
 const SETTING = { concurrency: IN_FLIGHT, job: JOB_OPTIONS, redis: { appendonly: 'yes', appendfsync: 'always, as our store flushes' } };
 
 const arrivals = await Arrivals.start();

@@ -8,7 +8,7 @@ export interface Shot {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
-  /** Whether each request has an Idempotency-Key of its own. */
+  /** Whether each request has a new idempotency key. */
   readonly keyed?: boolean;
 }
 
@@ -17,13 +17,16 @@ export interface Hits {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How much of its core the generator used: near 1 it is what limits the rate. */
+  /** The share of a core that the load generator used. Near 1 the generator limits the rate. */
   readonly generatorBusy: number;
 }
 
 let keys = 0;
 
-/** Fires the same request from all connections at once, each as soon as it has its answer. @throws when an answer is no 2xx */
+/**
+ * Sends the same request on all connections; each connection repeats it after its response. @throws for a status other
+ * than 2xx
+ */
 export async function fire(base: string, credential: string, shot: Shot, seconds: number): Promise<Hits> {
   const durations: number[] = [];
   let refused = 0;

@@ -5,7 +5,7 @@ import { percentile, rounded } from './numbers.ts';
 const COMMITS = 400;
 const ROW = 'x'.repeat(600);
 
-/** What one durable commit of one row costs by itself, in this folder. */
+/** Measures one durable commit of one row in this folder. */
 export function timeOfACommit(folder: string): { readonly p50_ms: number; readonly p99_ms: number } {
   const db = new DatabaseSync(join(folder, 'commits.sqlite'));
   db.exec('pragma journal_mode = wal; pragma fullfsync = on; pragma synchronous = full; create table rows (id integer primary key, text)');

@@ -1,6 +1,7 @@
-// What it costs that a decision which appends nothing is confirmed: refusals and silent decisions a second, by turns. On one cluster, the
-// tests' own in another process, with the barrier (all nodes are named) and without it (its leader alone is named); and on the embedded
-// store, where a confirmation is a read of the head and a decision asks for none.
+// Measures the cost of confirming a decision that appends nothing: rejections and empty decisions per second, in
+// interleaved slices. It uses the tests' own cluster in another process, with the barrier (the connection string has
+// all
+// nodes) and without it (only the leader), and the embedded store, which needs no confirmation.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +35,7 @@ interface CoinsAdded {
   readonly data: object;
 }
 
-/** Takes coins once, refuses some commands and has nothing to say to others. */
+/** A decider that records coins for `add`, rejects `refuse` and records nothing for `ignore`. */
 const box: Decider<Opened, 'add' | 'refuse' | 'ignore', CoinsAdded> = {
   category: 'benchBox',
   versions: { CoinsAdded: 1 },
@@ -74,7 +75,7 @@ async function decided(command: 'refuse' | 'ignore', lanes: number) {
   return { name: `${command}, ${lanes} at once`, ratios: { barrier: rounded(barrier! / bare!) }, per_second: { barrier, bare, embedded } };
 }
 
-/** Each lane decides on a stream of its own that exists. */
+/** Each loop decides on its own existing stream. */
 async function rateOf(store: EventStore, command: 'refuse' | 'ignore', lanes: number): Promise<number> {
   const streams = new Streams(store, new SystemClock(), new SystemRandom());
   const ids = Array.from({ length: lanes }, () => crypto.randomUUID());

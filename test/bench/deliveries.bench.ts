@@ -1,5 +1,6 @@
-// What a delivery costs: against a bare undici loop that signs and posts the same bodies to the same receiver, in one run, by turns.
-// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Compares deliveries with a bare undici loop that signs and posts the same bodies to the same receiver, in interleaved
+// slices. Prints one JSON document on standard output and progress on standard error. Node runs this folder without a
+// build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { median, rounded } from './numbers.ts';
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
 const COUNTED = 2_000;
-/** What is promised of the lag: so many commits, and so much beside. */
+/** The upper limit of the lag: a number of commits and a constant. */
 const COMMITS_OF_LAG = 5;
 const BESIDE_COMMITS_MS = 3;
 
@@ -78,7 +79,7 @@ async function rowsOf(sample: Sample) {
   return rows;
 }
 
-/** What one delivery takes of the service's threads. */
+/** Measures the CPU time of one delivery in each thread of the service. */
 async function profileOf(sample: Sample) {
   const [whole, without] = [await profiled(DELIVERIES, sample), await profiled(0, sample)];
   return microsFor(DELIVERIES, whole, without);

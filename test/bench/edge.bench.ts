@@ -1,5 +1,6 @@
-// What the edge costs: each route against the same route of a bare Nest and Fastify application, in short slices by turns.
-// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Compares each route with the same route of a bare Nest and Fastify application, in short interleaved slices. Prints
+// one
+// JSON document on standard output and progress on standard error. Node runs this folder without a build.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +49,7 @@ async function measured(key: string) {
   }
 }
 
-/** @returns the id of one of the products */
+/** Creates products. @returns the id of one of them */
 async function fill(api: Api): Promise<string> {
   let id = '';
   for (let i = 0; i < PRODUCTS; i++) id = dataOf(await api.post(ROUTE, PRODUCT)).id;
@@ -57,7 +58,7 @@ async function fill(api: Api): Promise<string> {
 
 async function assertAlike(bare: Api, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(answers))
-    if ((await bare.get(path)).text !== text) throw new Error(`${path}: the bare answer is another one`);
+    if ((await bare.get(path)).text !== text) throw new Error(`${path}: the bare response differs`);
 }
 
 function shotsAt(id: string): Readonly<Record<string, Shot>> {

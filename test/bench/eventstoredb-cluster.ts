@@ -1,4 +1,4 @@
-// A cluster for the bench in a process of its own, so that what it costs is not counted as the client's.
+// A cluster in a separate process, so that its CPU time is not counted as the client's.
 import { Cluster } from '../support/eventstoredb/cluster/cluster.ts';
 
 const cluster = await Cluster.start();

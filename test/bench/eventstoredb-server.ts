@@ -1,4 +1,4 @@
-// A server for the bench in a process of its own, so that what it costs is not counted as the client's.
+// A server in a separate process, so that its CPU time is not counted as the client's.
 import { EventStoreDbServer } from '../support/eventstoredb/server.ts';
 
 const server = await EventStoreDbServer.start();

@@ -1,5 +1,7 @@
-// What the adapter costs over the client that it is made of, on one server: appends and a follower, in short slices by turns.
-// The server is the tests' own, in memory and in another process: the ratios are of use, the rates are not those of a database.
+// Compares the EventStoreDB adapter with the bare client on one server: appends and a subscription, in short
+// interleaved
+// slices. The server is the tests' own, in memory and in another process: only the ratios are meaningful, not the
+// rates.
 import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client';
 import { join } from 'node:path';
 import type { NewEvent } from '../../src/kernel/event.js';
@@ -19,7 +21,7 @@ const SLICE_MS = 400;
 const AT_ONCE = 64;
 const FOLLOWED = 20_000;
 const BATCH = 100;
-/** Makes the client append with a call of its own, as the adapter has it do; an open connection sends none. */
+/** Credentials make the client send each append as a unary call, as the adapter does. */
 const UNARY = { credentials: { username: '', password: '' } };
 
 const server = await MeasuredServer.start(join(import.meta.dirname, 'eventstoredb-server.ts'), {});
@@ -50,11 +52,11 @@ function bareEvent({ id, type, data, meta }: NewEvent) {
 
 interface Slice {
   readonly eventsPerSecond: number;
-  /** Of this process: what the server uses is its own. */
+  /** The CPU time of this process, without the server's. */
   readonly cpuMicrosPerEvent: number;
 }
 
-/** So many lanes, each of which appends again as soon as it is answered. */
+/** Runs concurrent loops; each appends again as soon as its append has finished. */
 async function sliceOf(lanes: number, size: number, append: (events: NewEvent[]) => Promise<unknown>): Promise<Slice> {
   const began = performance.now();
   const cpu = process.cpuUsage();

@@ -3,7 +3,10 @@ import { middleDelay } from './loop-delay.ts';
 import { median, rounded } from './numbers.ts';
 import type { Slice } from './slices.ts';
 
-/** Medians of the rounds, and what of them is independent of the machine: ours over the bare one's. */
+/**
+ * Returns the medians of the rounds and the ratios of the service to the bare application, which do not depend on the
+ * machine.
+ */
 export function figureOf(
   name: string,
   { method, path }: Shot,

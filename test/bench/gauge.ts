@@ -1,9 +1,9 @@
-// Preloaded into a server that is measured: tells over the channel to its parent what it has used.
+// Preloaded into a measured server: reports its resource use to the parent process.
 import { LoopDelayGauge, type LoopDelay } from './loop-delay.ts';
 
-/** Since the last reading. */
+/** Resource use since the previous reading. */
 export interface Reading {
-  /** Of the whole process, with its threads. */
+  /** The CPU time of the whole process with its threads. */
   readonly cpuMicros: number;
   readonly eventLoopDelayMs: LoopDelay;
 }

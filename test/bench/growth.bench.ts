@@ -1,7 +1,9 @@
-// What a store of a million deliveries and payments costs against an empty one, and against one that has just enough to fill a page:
-// requests by turns, the start, and memory. `ratio` is to the empty store, which answers a list with one document or none, `ratio_to_small`
-// to the store that answers as many as the large one.
-// One JSON document on standard output, progress on standard error. Node runs this folder as it is. BENCH_SIZE: deliveries, and payments.
+// Compares a store of a million deliveries and payments with an empty store and with a store that just fills a page:
+// interleaved requests, the start, and memory. `ratio` is to the empty store, which answers a list with at most one
+// document; `ratio_to_small` is to the store that answers as many documents as the large one. Prints one JSON document
+// on
+// standard output and progress on standard error. Node runs this folder without a build. BENCH_SIZE: the number of
+// deliveries and of payments.
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +14,7 @@ import { median, rounded } from './numbers.ts';
 
 const SIZE = Number(process.env.BENCH_SIZE ?? 1_000_000);
 const SIZES: Sizes = { deliveries: SIZE, payments: SIZE, invoices: SIZE / 10, awards: SIZE / 10 };
-/** Enough for a full page of two days. */
+/** Enough documents for a full page of two days. */
 const SMALL: Sizes = { deliveries: 400, payments: 400, invoices: 400, awards: 400 };
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 15);
 const STARTS = 3;
@@ -69,7 +71,7 @@ async function measured() {
   }
 }
 
-/** The streams that were filled have no baseline yet: their first commands read them whole, once. */
+/** The filled streams have no baseline yet, so their first command reads them completely, once. */
 async function firstUses(dataDir: string, seed: Seed) {
   const shop = await GrownShop.on(dataDir, seed);
   const award_ms = rounded(await timeOf(() => shop.award()));
@@ -114,7 +116,7 @@ async function requests(shops: Shops) {
 type Shops = Readonly<Record<'empty' | 'small' | 'grown', GrownShop>>;
 type Prepare = (shop: GrownShop) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>;
 
-/** By turns, so that all meet the same machine. */
+/** Interleaves the requests, so that all run under the same conditions. */
 async function compared(name: string, shops: Shops, prepare: Prepare, pauseMs = 0) {
   console.error(name);
   const times: Record<keyof Shops, number[]> = { empty: [], small: [], grown: [] };

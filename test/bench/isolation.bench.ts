@@ -1,5 +1,7 @@
-// How receivers that never answer weigh on those that do: 200 events a second over 100 endpoints, of which 10, then 30, are silent; of the
-// service, and of a BullMQ worker. Of the service also: names of receivers whose name servers never answer. One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Measures how receivers that never respond slow the other deliveries: 200 events per second to 100 endpoints, of which
+// 10 and then 30 are silent; for the service and for a BullMQ worker. For the service it also measures host names whose
+// DNS servers never respond. Prints one JSON document on standard output and progress on standard error. Node runs this
+// folder without a build.
 import { bullMqMessenger, SLOTS } from './bullmq/messenger.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
 import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
@@ -15,7 +17,7 @@ const SECONDS_WITHOUT = Math.ceil(SECONDS / 6);
 const SILENT_RECEIVERS = [10, 30].map((silent) => ({ silent, of: 'receivers' }) as const);
 const SILENT_NAMES = [10, 30].map((silent) => ({ silent, of: 'names' }) as const);
 const NAMES = ['service', 'bullmq'] as const;
-/** Those that are named as arguments, else all. */
+/** The systems named as arguments; by default all. */
 const wanted = process.argv.length > 2 ? NAMES.filter((name) => process.argv.includes(name)) : NAMES;
 
 const arrivals = await Arrivals.start();
@@ -30,7 +32,10 @@ try {
   await arrivals.stop();
 }
 
-/** Before, between and behind those with silent receivers are some without: whatever else the machine does meets all of them alike. */
+/**
+ * Runs without silent receivers come before, between and after those with them, so that all run under the same
+ * conditions.
+ */
 async function isolationOf(name: string, begin: BeginMessenger) {
   const lags = (silent: number, seconds: number, of: Silence = 'receivers') => {
     console.error(`${name}: ${silent} of 100 ${of} silent, ${seconds} s`);

@@ -19,7 +19,7 @@ interface CoinsAdded {
   readonly note: string;
 }
 
-/** What is rebuilt: a document of every fourth event, with an index and a total as the service's own have. */
+/** The rebuilt projection: one document per four events, with an index and a total as in the service's projections. */
 export const jars: Projection<Jar> = {
   name: 'jars',
   version: 1,
@@ -37,7 +37,7 @@ export const jars: Projection<Jar> = {
   },
 };
 
-/** Writes so many events into the file's log, those of different jars side by side. */
+/** Writes events of many jars into the file's log. */
 export function fillLog(file: string, events: number): void {
   const db = new DatabaseSync(file);
   const insert = db.prepare('insert into events (stream, revision, id, type, data, meta) values (?, ?, ?, ?, ?, ?)');
@@ -59,7 +59,10 @@ interface LogRow {
   readonly meta: string;
 }
 
-/** The loop that a rebuild is at least: reads the log page by page, reads each event's document, folds, upserts; one commit a page. */
+/**
+ * The minimal loop of a rebuild: reads a page of the log, loads each document, folds, upserts, and commits once per
+ * page.
+ */
 export function foldBare(file: string, collection: string): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec('pragma synchronous = full');

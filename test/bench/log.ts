@@ -10,7 +10,7 @@ const NOTE = 'x'.repeat(200);
 
 let streams = 0;
 
-/** A stream that nobody has written to. */
+/** Returns the name of a new stream. */
 export function newStream(): string {
   return `jar-${++streams}`;
 }
@@ -36,7 +36,7 @@ export function newEvent(): NewEvent {
   };
 }
 
-/** The loop that an event store is at least: the same table in a file like the store's, the same rows, and nothing else. */
+/** A minimal event store: the same table and rows in a file with the same settings, and nothing else. */
 export class BareLog {
   private readonly db: DatabaseSync;
   private readonly insert: (stream: string, { id, type, data, meta }: NewEvent) => void;
@@ -50,7 +50,7 @@ export class BareLog {
     this.insert = (stream, { id, type, data, meta }) => void statement.run(stream, 0, id, type, JSON.stringify(data), JSON.stringify(meta));
   }
 
-  /** In one commit. */
+  /** Appends events in one commit. */
   append(events: readonly NewEvent[]): void {
     if (events.length === 1) return this.insert(newStream(), events[0]!);
     this.db.exec('begin immediate');

@@ -9,13 +9,13 @@ export interface LoopDelay {
   readonly max: number;
 }
 
-/** Of several readings, each figure's median. */
+/** Returns the median of each figure of several readings. */
 export function middleDelay(delays: readonly LoopDelay[]): LoopDelay {
   const middle = (of: (delay: LoopDelay) => number) => rounded(median(delays.map(of)));
   return { p50: middle(({ p50 }) => p50), p99: middle(({ p99 }) => p99), max: middle(({ max }) => max) };
 }
 
-/** How late the event loop is, in milliseconds, from one reading to the next. */
+/** Measures the delay of the event loop in milliseconds, from one reading to the next. */
 export class LoopDelayGauge {
   private readonly histogram = monitorEventLoopDelay({ resolution: 1 });
 

@@ -1,10 +1,11 @@
-// Preloaded into a service that serves one request at a time: notes when each request comes by the seams of the way that a write goes,
-// and tells over the channel to its parent how long it was from each seam to the next.
+// Preloaded into a service that serves one request at a time: records when each request passes the measured methods of
+// a
+// write, and reports the time between them to the parent process.
 import { subscribe } from 'node:diagnostics_channel';
 import { isMainThread } from 'node:worker_threads';
 import { importBuilt } from './built.ts';
 
-/** What lies between a seam and the one before it. */
+/** The span between a measured point and the previous one. */
 const SPANS = [
   'router and entrance',
   'access',
@@ -19,7 +20,7 @@ const SPANS = [
   'serialise and send',
 ] as const;
 
-/** Of one request, in microseconds. */
+/** The spans of one request, in microseconds. */
 export type Marks = Readonly<Record<(typeof SPANS)[number], number>>;
 
 const all: Marks[] = [];
@@ -47,7 +48,7 @@ async function watch(): Promise<void> {
   });
 }
 
-/** Marks when the method is called, as the request's `before`th seam, and when it has ended. */
+/** Wraps a method: marks its call as the request's point number `before` and its end as point number `after`. */
 function around<T extends object>(prototype: T, name: keyof T, before: number, after = before + 1): void {
   const method = prototype[name] as (...args: unknown[]) => Promise<unknown>;
   const marked = async function (this: unknown, ...args: unknown[]) {
@@ -61,7 +62,7 @@ function around<T extends object>(prototype: T, name: keyof T, before: number, a
   Object.assign(prototype, { [name]: marked });
 }
 
-/** What comes by out of turn belongs to no request. */
+/** Ignores a point that is out of order, because it belongs to no measured request. */
 function mark(seam: number): void {
   if (times.length !== seam) return;
   times.push(performance.now());

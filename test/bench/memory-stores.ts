@@ -11,7 +11,7 @@ const { Conflict } = await importBuilt<typeof import('../../src/kernel/event-sto
 
 const rest = { reach: async () => undefined, durability: async () => 'none' };
 
-/** Ports that keep everything in memory and answer at once: as much of a store as a write over HTTP asks for, and no more. */
+/** Creates ports that keep everything in memory and answer at once. They support only what a write over HTTP needs. */
 export function memoryStores() {
   return { events: events(), models: models(), jobs: jobs(), idempotency: idempotency(), vault: vault(), ...rest };
 }

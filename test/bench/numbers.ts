@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Three significant digits: more would only be noise. */
+/** Rounds to three significant digits; more would be noise. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

@@ -1,5 +1,5 @@
-// What durability costs a write over HTTP: a POST on the whole service (its store, projections and reactors following) against the same
-// POST on the same application with nothing behind its ports but memory, at 64 connections, in short slices by turns.
+// Measures the cost of durability of a write over HTTP: compares a POST on the whole service with the same POST on the
+// same application with ports in memory, at 64 connections, in short interleaved slices.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What a rebuild costs over a loop that reads and upserts: the same log, the same file, the same documents, by turns. An argument is
-// another number of events: `npm run bench rebuild 1000000`.
+// Compares a rebuild with a loop that reads and upserts, on the same log, file and documents, in interleaved rounds. An
+// argument sets the number of events: `npm run bench rebuild 1000000`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const { buildOf } = await importBuilt<typeof import('../../src/kernel/projection
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
 
 const SIZES = [10_000, 100_000];
-/** From so many events on once is enough, and a warm-up would only be the same again. */
+/** From this number of events one round without a warm-up is enough. */
 const LARGE = 1_000_000;
 const ROUNDS = 3;
 

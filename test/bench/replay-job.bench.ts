@@ -1,5 +1,7 @@
-// What a replay job of 10,000 deliveries over 100 endpoints, killed twice, costs the live deliveries beside it, to some of the same endpoints.
-// One JSON document on standard output, progress on standard error. Node runs this folder as it is.
+// Measures how a replay job of 10,000 deliveries to 100 endpoints, killed twice, slows live deliveries to some of these
+// endpoints. Prints one JSON document on standard output and progress on standard error. Node runs this folder without
+// a
+// build.
 import { setTimeout as delay } from 'node:timers/promises';
 import { dataOf } from '../support/api.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
@@ -29,17 +31,17 @@ try {
 }
 
 async function measured() {
-  console.error(`${ENDPOINTS * EVENTS} deliveries that are refused`);
+  console.error(`${ENDPOINTS * EVENTS} deliveries that get a 4xx response`);
   const history = await refusedHistory(service, ENDPOINTS, EVENTS);
   await comeRound(history);
   const traffic = new LiveTraffic(service, live);
   const alone = () => delay(SECONDS_WITHOUT * 1_000).then((): Absence[] => []);
-  console.error('live deliveries by themselves');
+  console.error('live deliveries without the job');
   const before = await traffic.during(alone);
-  console.error('beside the job');
+  console.error('live deliveries during the job');
   const job = new KilledJob(service, history);
   const beside = await traffic.during(() => job.run());
-  console.error('by themselves again');
+  console.error('live deliveries after the job');
   const without = [...before, ...(await traffic.during(alone))];
   const [lagsWithout, lagsBeside] = [lagsOf(without), lagsOf(beside)];
   return {
@@ -51,7 +53,7 @@ async function measured() {
   };
 }
 
-/** From now on all endpoints answer, and some of them are told of what happens now. */
+/** Lets all receivers accept requests and subscribes some endpoints to live events. */
 async function comeRound({ endpointIds }: RefusedHistory): Promise<void> {
   for (const [i, id] of endpointIds.entries()) {
     const changes = i < LIVE_ENDPOINTS ? { url: live.url + READ_PATH } : { url: replayed.url, event_types: ['subscription.created'] };

@@ -8,11 +8,11 @@ const GAUGE = join(import.meta.dirname, 'gauge.ts');
 export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const READY = /^ready (\S+)$/m;
 const QUIET_MS = 200;
-/** Less than so much of one core is rest. */
+/** A process that uses less than this share of one core counts as idle. */
 const QUIET_SHARE = 0.05;
 const PATIENCE_MS = 60_000;
 
-/** A server in a process of its own, with a gauge in it. */
+/** A server in a separate process that reports its resource use. */
 export class MeasuredServer {
   output = '';
   url = '';
@@ -25,7 +25,7 @@ export class MeasuredServer {
     });
   }
 
-  /** Resolves when it has printed `ready <url>`. */
+  /** Starts the server; resolves when it has printed `ready <url>`. */
   static async start(script: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
     const server = new MeasuredServer(script, env);
     await server.readiness();
@@ -36,14 +36,14 @@ export class MeasuredServer {
     return this.ask('read');
   }
 
-  /** What is preloaded answers. */
+  /** Reads the resource use from the preloaded gauge. */
   async ask<T>(what: string): Promise<T> {
     this.child.send(what);
     const [answer] = (await once(this.child, 'message')) as [T];
     return answer;
   }
 
-  /** What it has used until nothing was left to do: what a request leaves behind it counts too. */
+  /** Returns the CPU time used until the server is idle, including work after the responses. */
   async cpuMicrosUntilRest(): Promise<number> {
     let sum = 0;
     for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
@@ -52,7 +52,7 @@ export class MeasuredServer {
       sum += cpuMicros;
       if (cpuMicros < QUIET_SHARE * QUIET_MS * 1_000) return sum;
     }
-    throw new Error(`${this.url} did not come to rest`);
+    throw new Error(`${this.url} did not become idle`);
   }
 
   async stop(): Promise<void> {
@@ -70,7 +70,7 @@ export class MeasuredServer {
 
   private async readiness(): Promise<void> {
     const failed = once(this.child, 'exit').then(() => {
-      throw new Error(`It ended before it was ready:\n${this.output}`);
+      throw new Error(`The server ended before it was ready:\n${this.output}`);
     });
     failed.catch(() => undefined);
     while (this.url === '') {

@@ -1,4 +1,4 @@
-// The built service on stores in memory: all that a request costs, but for the store.
+// The built service on stores in memory, to measure a request without the store.
 import { built, importBuilt } from './built.ts';
 import { memoryStores } from './memory-stores.ts';
 

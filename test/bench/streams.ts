@@ -19,7 +19,7 @@ const jar: Decider<number, { readonly type: 'AddCoins' }, { readonly type: strin
   decide: () => [{ type, data }],
 };
 
-/** A command that records one event in a stream of its own. */
+/** Creates a function that executes a command, which records one event in a new stream. */
 export function adder(store: EventStore): () => Promise<unknown> {
   const streams = new Streams(store, new SystemClock(), new SystemRandom());
   return () => streams.execute(jar, newStream(), { type: 'AddCoins' }, contextOf(randomUUID()));

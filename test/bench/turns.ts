@@ -1,6 +1,6 @@
 import { median } from './numbers.ts';
 
-/** Runs each in short slices by turns, so that whatever else the machine does meets all of them alike. A first turn only warms up. */
+/** Interleaves short slices of each system, so that all run under the same conditions. The first round is a warm-up. */
 export async function byTurns<N extends string, S>(
   rounds: number,
   slices: Readonly<Record<N, () => Promise<S>>>,
@@ -17,7 +17,7 @@ export async function byTurns<N extends string, S>(
   return all;
 }
 
-/** The median of the ratios that each round has for itself. */
+/** Returns the median of the ratios of each round. */
 export function ratioOf<S>(ours: readonly S[], bare: readonly S[], of: (slice: S) => number): number {
   return median(ours.map((slice, round) => of(slice) / of(bare[round]!)));
 }

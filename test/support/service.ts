@@ -28,7 +28,7 @@ export interface TestBusiness {
 
 export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
 
-/** The whole service in this process, behind real HTTP: on an embedded store in a new folder, or on external stores. */
+/** The whole service in this process, with real HTTP: on an embedded store in a new folder, or on external stores. */
 export class Service {
   private readonly leftover = closeAtEnd(() => this.running.close());
 

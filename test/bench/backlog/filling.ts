@@ -10,17 +10,17 @@ import { activeBuild, bePast } from '../growth/filling.ts';
 const AT_ONCE = 1_000;
 const ID_LENGTH = 22;
 const POSITION = '0000000000000001';
-/** How often the jobs that are there were claimed. */
+/** Sums the claims of the stored jobs. */
 const CLAIMS = `select sum(case when key like 'attempt:%' then attempt else 0 end) as attempts,
     sum(case when key like 'backlog:%' then attempt else 0 end) as backlogs from jobs`;
 
-/** A chain that waits: what planned it, and its job. */
+/** A waiting delivery chain: its first event and its job. */
 interface Template {
   readonly planned: Recorded;
   readonly job: JobEntry;
 }
 
-/** Makes the backlog of an endpoint long: copies of a chain that waits in it, put there by the store's own ports. */
+/** Fills the backlog of an endpoint with copies of a waiting delivery chain, through the ports of the store. */
 export async function fillBacklog(dataDir: string, endpointId: string, size: number): Promise<void> {
   const { openEmbedded } = await importBuilt<typeof import('../../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
@@ -40,7 +40,7 @@ export async function fillBacklog(dataDir: string, endpointId: string, size: num
 async function templateOf({ jobs, events }: EmbeddedStores, endpointId: string): Promise<Template> {
   const [job] = await jobs.list({ queue: `deliveries:${endpointId}`, limit: 1 });
   for await (const planned of events.readStream(`chain-${chainIdOf(job!)}`)) return { planned, job: job! };
-  throw new Error('the chain that waits has no events');
+  throw new Error('the waiting delivery chain has no events');
 }
 
 async function putChains(
@@ -69,7 +69,7 @@ function chainIdOf({ data }: JobEntry): string {
   return (data as { readonly chainId: string }).chainId;
 }
 
-/** Of the jobs that are in the store now. */
+/** Reads the claims of the stored jobs. */
 export function claimsIn(dataDir: string): { readonly attempts: number; readonly backlogs: number } {
   const database = new DatabaseSync(join(dataDir, 'store.sqlite'), { readOnly: true });
   try {

@@ -8,7 +8,7 @@ import type { Flush } from './redis.ts';
 
 const WARMING = 2_000;
 
-/** Deliveries of a running worker that all at once has so many events to tell one endpoint of. */
+/** Measures a running worker that delivers `count` events, enqueued at once, to one endpoint. */
 export async function drainedByBullMq(arrivals: Arrivals, count: number, sample: Sample, flush: Flush): Promise<Drain> {
   const peer = await BullMq.start({ flush, concurrency: IN_FLIGHT });
   const tell = async (events: number) => {

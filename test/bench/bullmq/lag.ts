@@ -6,7 +6,7 @@ import { BullMq } from './peer.ts';
 
 const SETTING = { flush: 'always', concurrency: IN_FLIGHT } as const;
 
-/** From the call that adds an event to its arrival. */
+/** Measures the time from the call that adds an event to its arrival. */
 export async function lagOfBullMq(arrivals: Arrivals, sample: Sample) {
   const peer = await BullMq.start(SETTING);
   try {
@@ -16,7 +16,7 @@ export async function lagOfBullMq(arrivals: Arrivals, sample: Sample) {
   }
 }
 
-/** From the call that adds an event for each of many endpoints to the last arrival. */
+/** Measures the time from the call that adds an event for many endpoints to the last arrival. */
 export async function fanOutOfBullMq(arrivals: Arrivals, sample: Sample) {
   const peer = await BullMq.start(SETTING);
   const urls = Array.from({ length: ENDPOINTS }, () => arrivals.url);

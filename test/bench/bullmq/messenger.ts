@@ -2,10 +2,12 @@ import type { Sample } from '../deliveries/sample.ts';
 import type { BeginMessenger } from '../trials/isolation.ts';
 import { BullMq } from './peer.ts';
 
-/** Many: each silent delivery takes one up for its whole timeout, and again when it is tried again. */
+/**
+ * A high number, because each delivery to a silent receiver occupies a slot for its whole timeout, also at each retry.
+ */
 export const SLOTS = 500;
 
-/** One queue for all endpoints. */
+/** Creates a publisher with one queue for all endpoints. */
 export function bullMqMessenger(sample: Sample): BeginMessenger {
   return async (urls) => {
     const peer = await BullMq.start({ flush: 'always', concurrency: SLOTS });

@@ -6,7 +6,7 @@ import { BullMq } from './peer.ts';
 
 const WARMING = 500;
 
-/** A warm worker; its Redis stays when it is killed. */
+/** Starts a warm worker. Its Redis server survives a kill of the worker. */
 export async function beginMortalBullMq(arrivals: Arrivals, sample: Sample): Promise<Mortal> {
   const peer = await BullMq.start({ flush: 'always', concurrency: IN_FLIGHT });
   const fill = (count: number) => peer.fill(arrivals.url + READ_PATH, count, sample);

@@ -11,11 +11,11 @@ const ADDED_AT_ONCE = 500;
 
 interface Setting {
   readonly flush: Flush;
-  /** Of the worker. */
+  /** The number of jobs that the worker runs concurrently. */
   readonly concurrency: number;
 }
 
-/** BullMQ on a Redis of its own, with one worker, which signs and posts. */
+/** BullMQ on a separate Redis server, with one worker that signs and posts. */
 export class BullMq {
   private readonly redis: RedisServer;
   private readonly queue: Queue<Delivery>;
@@ -35,20 +35,20 @@ export class BullMq {
     return peer;
   }
 
-  /** One event. @returns the id that its data have */
+  /** Publishes one event. @returns the id in its data */
   async tell(url: string, sample: Sample): Promise<string> {
     const { id, body } = this.event(sample);
     await this.queue.add(QUEUE, { url, body });
     return id;
   }
 
-  /** One event to all of these. */
+  /** Publishes one event to several endpoints. */
   async tellAll(urls: readonly string[], sample: Sample): Promise<void> {
     const { body } = this.event(sample);
     await this.queue.addBulk(urls.map((url) => ({ name: QUEUE, data: { url, body } })));
   }
 
-  /** So many events to one endpoint, as fast as they are taken. */
+  /** Enqueues `count` events for one endpoint as fast as possible. */
   async fill(url: string, count: number, sample: Sample): Promise<void> {
     const jobs = Array.from({ length: count }, () => ({ name: QUEUE, data: { url, body: this.event(sample).body } }));
     for (let at = 0; at < count; at += ADDED_AT_ONCE) await this.queue.addBulk(jobs.slice(at, at + ADDED_AT_ONCE));
@@ -58,7 +58,7 @@ export class BullMq {
     return this.worker.kill9();
   }
 
-  /** Of the worker alone. @returns when it was begun */
+  /** Restarts the worker only. @returns the time of the start */
   async restart(): Promise<number> {
     const began = now();
     const setting = JSON.stringify({ port: this.redis.port, concurrency: this.concurrency });
@@ -66,7 +66,7 @@ export class BullMq {
     return began;
   }
 
-  /** Of the worker and of Redis, since it was asked last. */
+  /** Returns the CPU time of the worker and of Redis since the previous call. */
   async cpuMicros(): Promise<number> {
     return (await this.worker.read()).cpuMicros + (await this.redis.cpuMicros());
   }

@@ -1,10 +1,13 @@
 export const QUEUE = 'deliveries';
 
-/** What a job of the queue is. */
+/** The data of a job. */
 export interface Delivery {
   readonly url: string;
   readonly body: string;
 }
 
-/** As many tries as the service makes, the first of them as soon; all else is as BullMQ has it: stalled jobs are looked for every 30 s. */
+/**
+ * The number of tries and the first delay are those of the service; other settings are BullMQ's defaults, such as a
+ * check for stalled jobs every 30 s.
+ */
 export const JOB_OPTIONS = { attempts: 10, backoff: { type: 'exponential', delay: 5_000 } } as const;

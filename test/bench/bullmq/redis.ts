@@ -8,17 +8,20 @@ import { freePort } from '../../support/free-port.ts';
 
 const READY = 'Ready to accept connections';
 
-/** When what was written is flushed to disk: before it is answered, as our store does it, or once a second, as Redis does it by itself. */
+/**
+ * The time at which writes are flushed to disk: before the response, as the embedded store does, or once a second, the
+ * default of Redis.
+ */
 export type Flush = 'always' | 'everysec';
 
-/** What is told of the peer where there is no Redis server. */
+/** The result when no Redis server is installed. */
 export const NO_REDIS = { missing: 'redis-server' };
 
 export function redisIsThere(): boolean {
   return spawnSync('redis-server', ['--version']).error === undefined;
 }
 
-/** A Redis server with a folder of its own. */
+/** A Redis server with a separate folder. */
 export class RedisServer {
   readonly port: number;
   private readonly folder: string;
@@ -39,7 +42,7 @@ export class RedisServer {
     return redis;
   }
 
-  /** Since it was asked last. */
+  /** Returns the CPU time since the previous call. */
   async cpuMicros(): Promise<number> {
     const client = new Redis(this.port);
     const told = await client.info('cpu');

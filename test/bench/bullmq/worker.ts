@@ -1,4 +1,4 @@
-// What a BullMQ worker needs to sign and post deliveries: so many at once, and the timeout of the service.
+// A BullMQ worker that signs and posts deliveries, with a given concurrency and the timeout of the service.
 import { Worker, type Job } from 'bullmq';
 import { postSigned } from '../deliveries/signed-posts.ts';
 import { QUEUE, type Delivery } from './queue.ts';
@@ -14,5 +14,5 @@ process.on('SIGTERM', () => process.exit());
 
 async function deliver({ data: { url, body } }: Job<Delivery>): Promise<void> {
   const status = await postSigned(url, Buffer.from(body), AbortSignal.timeout(TIMEOUT_MS));
-  if (status >= 300) throw new Error(`answered ${status}`);
+  if (status >= 300) throw new Error(`the receiver responded with ${status}`);
 }

@@ -2,19 +2,19 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MeasuredServer } from '../server.ts';
 
-/** A request as the receiver noted it. */
+/** A request as the receiver recorded it. */
 export interface Arrival {
   /** Milliseconds since 1970, with fractions. */
   readonly at: number;
   readonly body?: string;
 }
 
-/** Where the receiver keeps the bodies too. */
+/** The path for which the receiver also stores the bodies. */
 export const READ_PATH = '/read';
 const LOOK_AGAIN_MS = 20;
 const PATIENCE_MS = 120_000;
 
-/** The receiver, as the bench asks it. */
+/** A client of the receiver process. */
 export class Arrivals {
   private readonly server: MeasuredServer;
 
@@ -34,12 +34,12 @@ export class Arrivals {
     await fetch(this.url, { method: 'DELETE' });
   }
 
-  /** All so far, once there are so many. */
+  /** Waits for `count` requests; returns all requests so far. */
   async first(count: number): Promise<readonly Arrival[]> {
     for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
       if ((await this.ask<number>('/count')) >= count) return this.ask<Arrival[]>('/');
     }
-    throw new Error(`${await this.ask<number>('/count')} of ${count} requests came`);
+    throw new Error(`${await this.ask<number>('/count')} of ${count} requests arrived`);
   }
 
   stop(): Promise<void> {

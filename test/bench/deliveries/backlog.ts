@@ -7,7 +7,7 @@ type PublicEvent = import('../../../src/webhooks/domain/public-event.js').Public
 
 const TYPE = 'product.review_requested';
 
-/** Records public events that nobody has been told of yet, into the store beside the service that runs on it. */
+/** Records undelivered public events directly in the store of a running service. */
 export async function recordPublicEvents(dataDir: string, businessId: string, count: number, data: object): Promise<void> {
   const { openEmbedded } = await importBuilt<Embedded>('stores/embedded/embedded.js');
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });

@@ -1,4 +1,4 @@
-// What signing and posting cost by themselves: so many at once with undici, and nothing kept.
+// A bare loop that signs and posts with undici, with a given concurrency and without storage.
 import { postSigned } from './signed-posts.ts';
 
 type Posts = Readonly<Record<'url' | 'body', string> & Record<'count' | 'atOnce', number>>;

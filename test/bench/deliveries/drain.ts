@@ -10,7 +10,7 @@ import type { Sample } from './sample.ts';
 
 const WARMING = 2_000;
 
-/** What is done to the store of a warm service, before its deliveries and when it has come to rest after them. */
+/** Hooks that run before the deliveries of a warm service and after they have ended. */
 interface Beside {
   readonly environment?: Environment;
   readonly before?: (dataDir: string) => void;
@@ -22,7 +22,7 @@ export interface Drain {
   readonly cpuMicros: number;
 }
 
-/** Deliveries of a running service that all at once has so many public events to tell one endpoint of. */
+/** Measures a running service that delivers `count` public events, recorded at once, to one endpoint. */
 export async function drained(arrivals: Arrivals, count: number, { data }: Sample, beside: Beside = {}): Promise<Drain> {
   const service = await MeasuredService.start({ ...UNLIMITED, ...beside.environment });
   const businessId = await service.businessId();
@@ -44,7 +44,7 @@ export async function drained(arrivals: Arrivals, count: number, { data }: Sampl
   }
 }
 
-/** Posts of a loop that only signs and posts. */
+/** Measures a loop that only signs and posts. */
 export async function bare(arrivals: Arrivals, count: number, { body }: Sample): Promise<Drain> {
   await arrivals.forget();
   const posts = JSON.stringify({ url: arrivals.url, body, count, atOnce: IN_FLIGHT });

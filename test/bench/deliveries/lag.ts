@@ -15,7 +15,7 @@ const REST_MS = 200;
 
 export const ENDPOINTS = 100;
 
-/** From the request that causes an event to its arrival. */
+/** Measures the time from the request that causes an event to its arrival. */
 export async function lag(arrivals: Arrivals) {
   const service = await MeasuredService.start(UNLIMITED);
   try {
@@ -26,7 +26,7 @@ export async function lag(arrivals: Arrivals) {
   }
 }
 
-/** From a request to the arrival of its event at the last of many endpoints. */
+/** Measures the time from a request to the arrival of its event at the last of many endpoints. */
 export async function fanOut(arrivals: Arrivals) {
   const service = await MeasuredService.start(UNLIMITED);
   try {
@@ -37,7 +37,7 @@ export async function fanOut(arrivals: Arrivals) {
   }
 }
 
-/** @param tell one event to one endpoint; the id that the event's data have */
+/** @param tell publishes one event to one endpoint and returns the id in its data */
 export async function lagBehind(tell: () => Promise<string>, arrivals: Arrivals) {
   await arrivals.forget();
   const asked = await askSteadily({ perSecond: EVENTS_PER_SECOND, seconds: SECONDS }, tell);
@@ -46,7 +46,7 @@ export async function lagBehind(tell: () => Promise<string>, arrivals: Arrivals)
   return { events_per_second: EVENTS_PER_SECOND, events: lags.length, ...lagsOf(lags) };
 }
 
-/** @param tell one event to all endpoints */
+/** @param tell publishes one event to all endpoints */
 export async function fanOutBehind(tell: () => Promise<unknown>, arrivals: Arrivals) {
   const times: number[] = [];
   for (let i = 0; i < FAN_OUTS; i++) {

@@ -10,18 +10,18 @@ import { now } from './steadily.ts';
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js');
 const PLAN = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
-/** A profiled process is never quite at rest, so that is not waited for. */
+/** A profiled process is never idle, so the bench does not wait for idleness. */
 const SETTLING_MS = 700;
 
 export const IN_FLIGHT = 64;
-/** No endpoint's limit is met: so many at once, and as many a second as there are. */
+/** Settings without effective endpoint limits. */
 export const UNLIMITED: Environment = {
   WEBHOOK_ENDPOINT_CONCURRENCY: String(IN_FLIGHT),
   WEBHOOK_ENDPOINT_RATE: '10000',
   WEBHOOK_ENDPOINT_LIMIT: '200',
 };
 
-/** The service on a store of its own, through as many lives as the bench needs. */
+/** The service on a separate store; it can be restarted. */
 export class MeasuredService {
   readonly dataDir: string;
   private readonly environment: Environment;
@@ -40,7 +40,7 @@ export class MeasuredService {
     return service;
   }
 
-  /** As the first business, unless another key is given. */
+  /** Creates a client, by default with the key of the first business. */
   api(key = this.key): Api {
     return new Api(this.server.url, key);
   }
@@ -49,17 +49,17 @@ export class MeasuredService {
     return dataOf(await this.api().get('/v1/auth/me')).business.id;
   }
 
-  /** One that wants everything. @returns its id */
+  /** Creates an endpoint that subscribes to all types. @returns its id */
   async endpoint(url: string, api = this.api(), settings: object = {}): Promise<string> {
     return dataOf(await api.post('/v1/webhooks/endpoints', { url, ...settings })).id;
   }
 
-  /** Something of which one public event tells. @returns its id */
+  /** Creates a product, which causes one public event. @returns its id */
   async occur(api = this.api()): Promise<string> {
     return dataOf(await api.post('/v1/commerce/products', { name: 'Learning Space', plans: [PLAN] })).id;
   }
 
-  /** Businesses beside the first one. @returns a key of each */
+  /** Creates more businesses. @returns one key of each */
   async businesses(count: number): Promise<string[]> {
     const owner = this.api(await sessionToken(this.dataDir, 'owner', 'owner@example.com'));
     const keys = [];
@@ -67,7 +67,10 @@ export class MeasuredService {
     return keys;
   }
 
-  /** Of the whole process, with its threads, since it was asked last. What is left to do behind the last request is done first. */
+  /**
+   * Returns the CPU time of the process with all threads since the previous call, after the work of the last request is
+   * done.
+   */
   async cpuMicros(): Promise<number> {
     await delay(SETTLING_MS);
     return (await this.server.read()).cpuMicros;
@@ -77,14 +80,14 @@ export class MeasuredService {
     return this.server.kill9();
   }
 
-  /** @returns when it was begun */
+  /** Restarts the service. @returns the time of the start */
   async restart(): Promise<number> {
     const began = now();
     this.server = await MeasuredServer.start(MAIN, { ...TEST_ENVIRONMENT, DATA_DIR: this.dataDir, ...this.environment });
     return began;
   }
 
-  /** As it is asked to; it can be restarted. */
+  /** Stops the service; it can be restarted. */
   stop(): Promise<void> {
     return this.server.stop();
   }

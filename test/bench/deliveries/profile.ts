@@ -16,11 +16,14 @@ interface Profile {
 
 const DIST = '/dist/';
 const UNDICI = '/undici/';
-/** What the profiler says of itself and of doing nothing. */
+/** The profiler's names for idle time and its own work. */
 const REST = new Set(['(idle)', '(program)']);
 const LEAST_US = 1;
 
-/** Microseconds by the file of ours (or undici) that was nearest on the stack: of the main thread, and of the store's writer. */
+/**
+ * Microseconds per nearest file of the service (or undici) on the stack, for the main thread and the store's writer
+ * thread.
+ */
 export type Micros = Readonly<Record<'main' | 'writer', ReadonlyMap<string, number>>>;
 
 export function microsIn(folder: string): Micros {
@@ -31,7 +34,7 @@ export function microsIn(folder: string): Micros {
   return { main: main!, writer: writer! };
 }
 
-/** For each of `deliveries`, beyond what the same life without them takes. */
+/** Returns the microseconds per delivery, without those of a run without deliveries. */
 export function microsFor(deliveries: number, whole: Micros, without: Micros) {
   const each = (thread: keyof Micros) => {
     const micros = [...whole[thread]].map(([owner, sum]) => [owner, (sum - (without[thread].get(owner) ?? 0)) / deliveries] as const);

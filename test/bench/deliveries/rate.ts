@@ -3,7 +3,7 @@ import type { Arrival } from './arrivals.ts';
 /** The share of the requests during which the events are still being recorded. */
 const RECORDING = 0.4;
 
-/** Requests a second, once all there is to tell is there. */
+/** Returns the requests per second after all events are recorded. */
 export function rateOf(arrivals: readonly Arrival[]): number {
   if (arrivals.length === 0) return NaN;
   const measured = arrivals.slice(Math.floor(arrivals.length * RECORDING));

@@ -1,4 +1,5 @@
-// A receiver in a process of its own: answers 204 at once and notes when each request was there. GET tells it, DELETE forgets it.
+// A receiver in a separate process: it responds with 204 at once and records the time of each request. GET returns the
+// records, DELETE clears them.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Arrival } from './arrivals.ts';

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 const KINDS = ['insert', 'update', 'delete'] as const;
 const COUNTS = 'bench_rows';
 
-/** Counts the rows that are written from now on, table by table: with triggers, so a run that is counted is not timed. */
+/** Starts counting written rows per table with triggers. Such a run must not be timed. */
 export function countRows(dataDir: string): void {
   const db = open(dataDir);
   const tables = db.prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`).all() as { name: string }[];
@@ -13,7 +13,7 @@ export function countRows(dataDir: string): void {
   db.close();
 }
 
-/** Rows written since, by table and kind, for each of `deliveries`. */
+/** Returns the rows written per delivery since then, by table and kind. */
 export function rowsFor(dataDir: string, deliveries: number): Readonly<Record<string, number>> {
   const db = open(dataDir);
   const counts = db.prepare(`select name, written from ${COUNTS} where written > 0 order by written desc`).all() as unknown as Count[];

@@ -1,13 +1,13 @@
 import { READ_PATH, type Arrivals } from './arrivals.ts';
 import { MeasuredService } from './measured-service.ts';
 
-/** What is posted, as the service itself has made it. */
+/** A sample of a delivery: the body that the service sent, and its data. */
 export interface Sample {
   readonly body: string;
   readonly data: object;
 }
 
-/** What the service itself posts of an event. */
+/** Captures a delivery of the service. */
 export async function sampleOf(arrivals: Arrivals): Promise<Sample> {
   const service = await MeasuredService.start();
   try {

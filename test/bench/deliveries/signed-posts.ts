@@ -7,7 +7,7 @@ const { signatureHeaders } =
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const dispatcher = new Agent();
 
-/** Signs and posts, and does nothing else. @returns the status of the answer */
+/** Signs and posts a body. @returns the status of the response */
 export async function postSigned(url: string, body: Buffer, signal?: AbortSignal): Promise<number> {
   const signed = signatureHeaders(SECRET, { eventId: 'evt_1', seconds: Math.floor(Date.now() / 1_000), body });
   const headers = { 'content-type': 'application/json', ...signed };

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Pace {
   readonly perSecond: number;
   readonly seconds: number;
-  /** It may end sooner. */
+  /** Ends the requests early. */
   readonly until?: AbortSignal;
 }
 
-/** What was asked for at some time, by what came of it. */
+/** The time of each request, by the id that it returned. */
 export type Asked = ReadonlyMap<string, number>;
 
-/** Each at its time, whatever has become of the ones before. */
+/** Sends requests at a constant rate without waiting for earlier responses. */
 export async function askSteadily({ perSecond, seconds, until }: Pace, ask: (i: number) => Promise<string>): Promise<Asked> {
   const began = now();
   const asked: Promise<[string, number]>[] = [];
@@ -23,7 +23,7 @@ export async function askSteadily({ perSecond, seconds, until }: Pace, ask: (i: 
   return new Map(await Promise.all(asked));
 }
 
-/** Milliseconds since 1970, with fractions. */
+/** Returns the milliseconds since 1970, with fractions. */
 export function now(): number {
   return performance.timeOrigin + performance.now();
 }

@@ -13,7 +13,7 @@ const CACHE_KIB = 1024 * 1024;
 const EVENTS_AT_ONCE = 500;
 const POSITION = '0000000000000001';
 const FIRST_AT = Date.parse('2026-01-01T00:00:00.000Z');
-/** Times are spread over these days, however many there are. */
+/** All times are spread over this number of days. */
 const SPAN_MS = 2_000_000_000;
 const MANY_TYPES = ['invoice.paid', 'invoice.issued', 'payment.sale.succeeded', 'product.approved'];
 
@@ -26,7 +26,10 @@ export interface Sizes {
 
 type Document = Record<string, unknown> & { readonly id: string; readonly created_at: string };
 
-/** Makes a store large, from what is in it: events by its own port, documents and jobs by large transactions on its file. */
+/**
+ * Fills a store with copies of its contents: events through the port, documents and jobs by large transactions on its
+ * file.
+ */
 export async function fill(dataDir: string, sizes: Sizes): Promise<void> {
   const file = join(dataDir, 'store.sqlite');
   const { openEmbedded } = await importBuilt<typeof embedded>('stores/embedded/embedded.js');
@@ -52,7 +55,7 @@ export async function fill(dataDir: string, sizes: Sizes): Promise<void> {
   insert(file, [...rows, jobs(sizes.payments)]);
 }
 
-/** Rows of one kind, and the statement that keeps one. */
+/** Rows of one kind, and the statement that inserts one. */
 interface Rows {
   readonly name: string;
   readonly statement: string;
@@ -60,7 +63,7 @@ interface Rows {
   readonly row: (n: number) => readonly string[];
 }
 
-/** Nothing else has the file open. What is lost with the power is made again, so no commit waits for the disk. */
+/** Inserts rows without durable commits: no other process has the file open, and the data can be created again. */
 function insert(file: string, kinds: readonly Rows[]): void {
   const db = new DatabaseSync(file);
   db.exec(`pragma synchronous = off; pragma cache_size = -${CACHE_KIB}`);
@@ -128,7 +131,7 @@ function jobs(size: number): Rows {
   return { name: 'jobs', statement: 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?)', size, row };
 }
 
-/** More events of this type, in the stream that has one. */
+/** Appends more events of this type to the stream that has one. */
 async function lengthen(
   { events }: EmbeddedStores,
   type: string,
@@ -156,7 +159,7 @@ async function firstOf(events: EmbeddedStores['events'], type: string): Promise<
   }
 }
 
-/** Whoever follows the log has seen all of it: what is measured is no catching up. */
+/** Advances all checkpoints to the head, so that consumers do not catch up during the measurement. */
 export async function bePast({ events, models }: EmbeddedStores): Promise<void> {
   const head = await events.head();
   await models.advance(Object.fromEntries((await models.checkpointNames()).map((name) => [name, head])));

@@ -9,7 +9,7 @@ import { FIRST_KEY, MeasuredServer } from '../server.ts';
 const ONCE = { kind: 'one_time', amount_cents: 2500, currency: 'EUR' };
 const OWNER = 'owner@example.com';
 
-/** What is known of a store after its first life: enough to go on with it, or with a copy of it. */
+/** The key and the ids created on a store, for later starts on it or on a copy. */
 export interface Seed {
   readonly key: string;
   readonly productId: string;
@@ -21,7 +21,7 @@ interface Life {
   readonly opsPort: number;
 }
 
-/** A business on a store, in one life of the service. */
+/** A business on a store, with a running service. */
 export class GrownShop {
   readonly server: MeasuredServer;
   readonly api: Api;
@@ -35,7 +35,7 @@ export class GrownShop {
     this.seed = seed;
   }
 
-  /** The first life of a store: a product, a community, an endpoint that nobody answers for, a sale and an award. */
+  /** Creates the first data of a store: a product, a community, an endpoint without a receiver, a sale and an award. */
   static async found(dataDir: string): Promise<Seed> {
     const life = await lifeOn(dataDir);
     const { server } = life;

@@ -14,20 +14,20 @@ const WARMING_SECONDS = 5;
 const LATE_MS = 1_000;
 const SILENT_PATH = '/silent';
 
-/** Tells endpoints of events: one event, one endpoint. */
+/** Publishes events, one event to one endpoint at a time. */
 export interface Messenger {
-  /** @returns the id that the event's data have */
+  /** Publishes an event. @returns the id in its data */
   readonly tell: (endpoint: number) => Promise<string>;
   readonly end: () => Promise<void>;
 }
 
-/** A new one, for endpoints with these URLs. */
+/** Starts a publisher for endpoints with these URLs. */
 export type BeginMessenger = (urls: readonly string[], environment?: Environment) => Promise<Messenger>;
 
-/** What never answers: the receivers, or the name servers of their hosts. */
+/** The systems that never respond: the receivers or their DNS servers. */
 export type Silence = 'receivers' | 'names';
 
-/** How the endpoints that answer fare while `silent` of all never do. */
+/** Measures the lags of the responding endpoints while `silent` endpoints never respond. */
 export async function healthyLags(begin: BeginMessenger, arrivals: Arrivals, silent: number, seconds: number, of: Silence = 'receivers') {
   const isSilent = (endpoint: number) => (endpoint * silent) % ENDPOINTS < silent;
   const silence = of === 'names' ? await silentNames() : await silentReceivers();
@@ -60,7 +60,7 @@ async function silentNames() {
   return { url: (endpoint: number) => `http://${names[endpoint]!}/`, environment, stop: () => server.stop() };
 }
 
-/** What has not arrived at all is later than anything. */
+/** Reports the lags; an event that has not arrived counts as the latest. */
 function told(lags: readonly number[]) {
   const arrived = lags.filter(Number.isFinite);
   return {

@@ -3,21 +3,21 @@ import type { Arrival, Arrivals } from '../deliveries/arrivals.ts';
 import { bodyOf } from '../deliveries/arrived.ts';
 import { rounded } from '../numbers.ts';
 
-/** Of the events, when it is killed. */
+/** The share of the events delivered before the kill. */
 const ARRIVED_AT_THE_KILL = 0.3;
 const LOOK_AGAIN_MS = 250;
 const PATIENCE_MS = 150_000;
-/** Behind the last event that arrives: who was in flight may come again. */
+/** The wait after the last arrival, because attempts in flight may be repeated. */
 const DOUBLES_COME_WITHIN_MS = 3_000;
 
-/** Sends to one endpoint, and can be killed. */
+/** A sender to one endpoint that can be killed. */
 export interface Mortal {
-  /** So many events at once that are to be told. */
+  /** Enqueues `count` events at once. */
   readonly fill: (count: number) => Promise<void>;
   readonly kill9: () => Promise<void>;
-  /** @returns when it was begun */
+  /** Restarts the sender. @returns the time of the start */
   readonly restart: () => Promise<number>;
-  /** Of what was in flight when it was killed, where there is a record of it. */
+  /** Returns the number of attempts recorded as lost; absent for a sender without such a record. */
   readonly recordedAsLost?: () => number;
   readonly end: () => Promise<void>;
 }
@@ -26,12 +26,12 @@ export interface Survived {
   readonly lost: number;
   readonly doubled: number;
   readonly arrived_before_the_kill: number;
-  /** From the restart on: to the first arrival, and to the last one, be it a double. */
+  /** Seconds from the restart to the first arrival and to the last one, including duplicates. */
   readonly first_arrival_s: number;
   readonly last_arrival_s: number;
 }
 
-/** A queue of so many, killed in the middle of being sent, and started again at once. */
+/** Kills a sender during `count` deliveries and restarts it at once. */
 export async function drainedThroughAKill(mortal: Mortal, arrivals: Arrivals, count: number): Promise<Survived> {
   await arrivals.forget();
   await mortal.fill(count);

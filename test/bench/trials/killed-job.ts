@@ -12,7 +12,9 @@ const LOOK_AGAIN_MS = 500;
 
 type JobRecord = { readonly status: string } & Readonly<Record<'matched' | 'redelivered' | 'succeeded' | 'failed' | 'skipped', number>>;
 
-/** A replay job over everything, whose process is killed twice: while it holds its chains, and while it sends. */
+/**
+ * A replay job for all deliveries. Its process is killed twice: while it holds its delivery chains, and while it sends.
+ */
 export class KilledJob {
   private readonly service: MeasuredService;
   private readonly history: RefusedHistory;
@@ -25,7 +27,7 @@ export class KilledJob {
     this.history = history;
   }
 
-  /** @returns when the service was away */
+  /** Runs the job. @returns the outages of the service */
   async run(): Promise<readonly Absence[]> {
     const began = now();
     this.id = dataOf(await this.service.api().post('/v1/webhooks/replay-jobs', { ...this.history.window, statuses: ['failed'] })).id;

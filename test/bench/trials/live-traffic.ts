@@ -7,18 +7,18 @@ import { askSteadily, now } from '../deliveries/steadily.ts';
 const EVENTS_PER_SECOND = 20;
 const WARMING_MS = 5_000;
 const LONGEST_SECONDS = 600;
-/** The last events have arrived by then, or are late enough. */
+/** The time for the last events to arrive. */
 const COMING_MS = 2_000;
-/** Beside a restart: before it, for what was asked and not answered, and behind it, until the new process is warm. */
+/** The margins of a restart: before it for unanswered requests, and after it until the new process is warm. */
 const BESIDE_MS = 5_000;
 
-/** A time in which the service was not there. */
+/** A time in which the service was down. */
 export interface Absence {
   readonly from: number;
   readonly to: number;
 }
 
-/** Events that several endpoints are told of, at a steady pace, and how long it takes from each request to each arrival. */
+/** Causes events for several endpoints at a constant rate and measures the time from each request to each arrival. */
 export class LiveTraffic {
   private readonly service: MeasuredService;
   private readonly arrivals: Arrivals;
@@ -28,7 +28,9 @@ export class LiveTraffic {
     this.arrivals = arrivals;
   }
 
-  /** While something else lasts, warm. @returns the lags of all that was asked while the service was there */
+  /**
+   * Sends traffic to a warm service during other work. @returns the lags of all requests sent while the service was up
+   */
   async during(work: () => Promise<readonly Absence[]>): Promise<number[]> {
     await this.arrivals.forget();
     const over = new AbortController();

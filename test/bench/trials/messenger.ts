@@ -1,7 +1,7 @@
 import { MeasuredService } from '../deliveries/measured-service.ts';
 import type { BeginMessenger } from './isolation.ts';
 
-/** The service, with a business for each endpoint, and its limits as they are. */
+/** Starts the service with one business per endpoint and the default limits. */
 export const beginService: BeginMessenger = async (urls, environment) => {
   const service = await MeasuredService.start(environment);
   const keys = await service.businesses(urls.length);

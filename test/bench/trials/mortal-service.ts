@@ -8,7 +8,7 @@ import type { Mortal } from './killed-drain.ts';
 
 const WARMING = 500;
 
-/** The service with one endpoint, warm. */
+/** Starts a warm service with one endpoint. */
 export async function beginMortalService(arrivals: Arrivals, { data }: Sample): Promise<Mortal> {
   const service = await MeasuredService.start(UNLIMITED);
   await service.endpoint(arrivals.url + READ_PATH);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const REDELIVERIES = `select count(*) as times from events where type = 'AttemptStarted' and json_extract(data, '$.kind') = 'job' group by stream`;
 
-/** How many chains replay jobs have redelivered, and how many of them more than once, as the log tells it. */
+/** Counts in the log the delivery chains that replay jobs redelivered, and those redelivered more than once. */
 export function redeliveriesIn(dataDir: string): { readonly chains_redelivered: number; readonly redelivered_twice: number } {
   const db = new DatabaseSync(join(dataDir, 'store.sqlite'), { readOnly: true });
   const chains = db.prepare(REDELIVERIES).all() as { readonly times: number }[];

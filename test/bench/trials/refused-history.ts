@@ -10,11 +10,11 @@ const PATIENCE_MS = 120_000;
 
 export interface RefusedHistory {
   readonly endpointIds: readonly string[];
-  /** What a replay job over everything is asked with. */
+  /** The body of a replay job for all deliveries. */
   readonly window: { readonly created_from: string };
 }
 
-/** So many endpoints, each of which has refused so many events. */
+/** Creates endpoints that have each rejected a number of events. */
 export async function refusedHistory(service: MeasuredService, endpoints: number, events: number): Promise<RefusedHistory> {
   const refusing = await Receiver.start();
   refusing.answers(REFUSING, status(400));
@@ -23,7 +23,7 @@ export async function refusedHistory(service: MeasuredService, endpoints: number
   for (let i = 0; i < endpoints; i++) endpointIds.push(await service.endpoint(refusing.url(REFUSING)));
   for (let i = 0; i < events; i++) await service.occur();
   for (const end = Date.now() + PATIENCE_MS; (await matched(service, window)) < endpoints * events; await delay(LOOK_AGAIN_MS)) {
-    if (Date.now() > end) throw new Error('The history did not come to be.');
+    if (Date.now() > end) throw new Error('The rejected deliveries were not recorded in time.');
   }
   await refusing.stop();
   return { endpointIds, window };

@@ -28,7 +28,7 @@ export const cluster: readonly Plant[] = [
     },
   },
   {
-    name: 'a read uses a node that lags behind an acknowledged write',
+    name: 'a read uses a node without an acknowledged write',
     foundAt: 115,
     plant: () => replace(ClusterStore, 'from', (_, from, __: Position, read: unknown) => from(START, read)),
   },

@@ -1,7 +1,7 @@
 import type { DatabaseLog, Proposed, Written } from './log.ts';
 import { NodeState, notLeader, type GossipedMember } from './messages.ts';
 
-/** The node behind a server. It reports an error by throwing a `GrpcError` or by a rejected promise. */
+/** The node of a server. It reports an error by throwing a `GrpcError` or by a rejected promise. */
 export interface Member {
   readonly log: DatabaseLog;
   /** Resolves at once on a running node; on a paused node, after the node continues. */

@@ -41,7 +41,7 @@ function itOnEmbedded(name: string, test: () => Promise<void>, why: string): voi
 }
 
 /**
- * Both stores of one service, each behind a proxy: a log in this process, and a separate database on the MongoDB of the
+ * Both stores of one service, each with a proxy: a log in this process, and a separate database on the MongoDB of the
  * run. A cluster has no proxy, because its nodes redirect clients to each other.
  */
 export class RealStores {
