@@ -14,32 +14,32 @@ const refusal = (refuse: () => void) => {
   }
 };
 
-describe('Whatever a route’s rule is', () => {
-  it.each(RULES)('a read-only key writes nothing: %s', (rule) => {
+describe('Under every access rule', () => {
+  it.each(RULES)('rejects writes of a read-only key: %s', (rule) => {
     for (const mode of ['live', 'test'] as const)
       expect(refusal(() => refuseKind(rule, true, caller({ kind: 'read_only_key', mode })))).toBe('read_only_key');
   });
 
-  it.each(RULES.filter((rule) => rule !== 'buyer'))('a cart token opens nothing but carts: %s', (rule) => {
+  it.each(RULES.filter((rule) => rule !== 'buyer'))('rejects a cart token except for carts: %s', (rule) => {
     for (const writes of [true, false]) expect(refusal(() => refuseKind(rule, writes, caller({ kind: 'cart_token' })))).not.toBeNull();
   });
 });
 
-describe('A route without a rule', () => {
+describe('A route without an explicit rule', () => {
   it.each([
     ['/v1/community/anything', 'community'],
     ['/v1/commerce/anything', 'business'],
     ['/anything', 'business'],
-  ])('has that of its path: %s', (path, rule) => expect(ruleOfPath(path)).toBe(rule));
+  ])('has the rule of its path: %s', (path, rule) => expect(ruleOfPath(path)).toBe(rule));
 });
 
 describe('The community', () => {
-  it.each(['secret_key', 'read_only_key'] as const)('takes no %s of test mode', (kind) => {
+  it.each(['secret_key', 'read_only_key'] as const)('rejects a %s of test mode', (kind) => {
     expect(refusal(() => refuseTestKey(caller({ kind, mode: 'test' })))).toBe('live_key_required');
     expect(refusal(() => refuseTestKey(caller({ kind, mode: 'live' })))).toBeNull();
   });
 
-  it('is in live mode for a session, whatever it says', () => {
+  it('is in live mode for a session, with any mode header', () => {
     const headers = { 'x-service-mode': 'test' };
 
     expect(modeNamed(true, caller({ kind: 'session' }), headers)).toBe('live');

@@ -1,4 +1,7 @@
-/** Who calls. Sessions name a business where the route asks for one; the last four are the same on every route that wants a credential. */
+/**
+ * The callers. Sessions name a business where the route requires one. The last four callers get the same on every
+ * route with a credential.
+ */
 export const CALLERS = [
   'secret key',
   'read-only key',
@@ -20,7 +23,7 @@ export const CALLERS = [
 
 export type CallerName = (typeof CALLERS)[number];
 
-/** `ok`, or the code of the refusal. */
+/** `ok`, or the problem code. */
 export type Outcome = string;
 
 export type Cells = Readonly<Record<CallerName, Outcome>>;
@@ -36,13 +39,13 @@ const WITHOUT_CREDENTIAL = {
 
 const STRANGERS = sessions('business_access_denied');
 
-/** What every credential but a cart's gets, and what some get instead. */
+/** Returns one outcome for all credentials except cart tokens, with exceptions. */
 function cells(most: Outcome, others: Partial<Cells>): Cells {
   const all = Object.fromEntries(CALLERS.map((caller) => [caller, most])) as Cells;
   return { ...all, 'token of another cart': 'permission_denied', ...WITHOUT_CREDENTIAL, ...others };
 }
 
-/** Those who are signed in, but for the owner who says for which business. */
+/** All sessions, except that of the owner who names the business. */
 function sessions(outcome: Outcome): Partial<Cells> {
   return { 'owner who names no business': outcome, moderator: outcome, member: outcome, outsider: outcome, reviewer: outcome };
 }
@@ -57,7 +60,7 @@ function otherKeys(outcome: Outcome): Partial<Cells> {
 
 const READ_ONLY = { 'read-only key': 'read_only_key' };
 const LIVE_ALONE = { 'test key': 'live_key_required' };
-/** What another business or another mode holds does not exist. */
+/** Resources of other businesses or modes are not found. */
 const ELSEWHERE = { ...otherKeys('not_found'), 'owner of another business': 'not_found' };
 
 export const PUBLIC = Object.fromEntries(CALLERS.map((caller) => [caller, 'ok'])) as Cells;

@@ -8,7 +8,7 @@ import { World } from './world.js';
 
 const DOWN = 'http://127.0.0.1:1/';
 const SESSION_WITHOUT_KEYS: CallerName = 'session while the key server is down';
-/** Each cell that writes has an endpoint of its own; what hangs does so until the end. */
+/** Allows one endpoint per cell that writes, and keeps open deliveries open until the end. */
 const MANY = { WEBHOOK_ENDPOINT_LIMIT: '10000', WEBHOOK_TIMEOUT_MS: '600000' };
 
 let receiver: Receiver;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.stop(), withoutKeys.stop(), receiver.stop()]));
 
-/** The row's request, with what it names made anew, or named as told. */
+/** Sends the request of the row, with new resources or with the given ids. */
 async function asked(row: Row, caller: CallerName, world: World, ids?: Ids): Promise<Reply> {
   const api = caller === SESSION_WITHOUT_KEYS ? withoutKeys.api(world.token) : await world.caller(caller, row.naming ?? false);
   const [method, path] = row.route.split(' ') as [string, string];
@@ -40,7 +40,7 @@ function pathOf(path: string, ids: Ids): string {
 const outcomeOf = (row: Row, { status, body }: Reply) => (status === row.ok ? 'ok' : (body.code as string));
 
 describe('The table of permissions', () => {
-  it('has a row for every route of the application, and no other', () => {
+  it('has a row for every route of the application, and no other row', () => {
     const served = service
       .get(RouteList)
       .routes.filter(({ method }) => method !== 'HEAD')
@@ -68,12 +68,12 @@ describe('In test mode', () => {
   );
 });
 
-describe('What is somebody else’s', () => {
+describe('A resource of another business', () => {
   const hidden = TABLE.flatMap((row) =>
     CALLERS.filter((caller) => row.cells[caller] === 'not_found').map((caller) => [row.route, caller, row] as const),
   );
 
-  it.each(hidden)('%s is for %s as what never was', async (_, caller, row) => {
+  it.each(hidden)('is unknown: %s as %s', async (_, caller, row) => {
     const ids = await row.ids!(live);
     const found = await asked(row, caller, live, ids);
 

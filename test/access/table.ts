@@ -1,19 +1,19 @@
 import * as cells from './cells.js';
 import { freshKey, type World } from './world.js';
 
-/** What a path names, by its parameters. */
+/** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
 
-/** One operation: what each caller gets, and a request that would be well but for who sends it. */
+/** One operation: the outcome for each caller, and a valid request. */
 export interface Row {
-  /** As the application registers it. */
+  /** The method and the path as registered. */
   readonly route: `${string} /${string}`;
-  /** Status for whoever may. */
+  /** The status for authorized callers. */
   readonly ok: number;
   readonly cells: cells.Cells;
-  /** Sessions say for which business they come. */
+  /** Whether sessions name the business. */
   readonly naming?: true;
-  /** What the path names: a live resource, unless the world is one of test mode. */
+  /** Creates the resources that the path names, in the mode of the fixture. */
   readonly ids?: (world: World) => Promise<Ids>;
   readonly body?: (world: World) => object | Promise<object>;
   readonly headers?: () => Readonly<Record<string, string>>;
@@ -93,7 +93,7 @@ const webhooks: Row[] = [
   write('POST', 'webhooks/deliveries/:delivery_id/replay', aDelivery, { ok: 201, headers: freshKey }),
   list('webhooks/replay-jobs'),
   get('webhooks/replay-jobs/:id', aReplayJob),
-  // Beside one that is active, as it is for some of them, no other would be made.
+  // While a replay job is active, no other replay job can be created.
   { ...create('webhooks/replay-jobs', () => ({ created_from: today(), dry_run: true })), ok: 200 },
   write('POST', 'webhooks/replay-jobs/:id/cancel', aReplayJob),
   list('webhooks/event-types'),
@@ -165,7 +165,7 @@ const community: Row[] = [
   },
 ];
 
-/** The contract's permissions, of every operation that there is. */
+/** The permissions of every operation. */
 export const TABLE: readonly Row[] = [...open, ...identity, ...webhooks, ...commerce, ...buying, ...community];
 
 function today(): string {

@@ -10,14 +10,14 @@ type Mode = 'live' | 'test';
 
 const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const BUYER = { email: 'ada@example.com' };
-/** So that an endpoint hears of one order, and of nothing else that happens here. */
+/** An event type that occurs once, so that an endpoint gets one delivery. */
 const HEARD = 'cart.order.completed';
 const UNHEARD = 'invoice.voided';
 const HOUR_MS = 3_600_000;
 
 let keys = 0;
 
-/** One of everything that a business has in one mode, and everybody who may come to it. */
+/** Creates one resource of each kind for a business in one mode, and clients for all callers. */
 export class World {
   private readonly kept = new Map<string, Promise<Reply['body']>>();
 
@@ -26,12 +26,11 @@ export class World {
     private readonly receiver: Receiver,
     readonly business: TestBusiness,
     private readonly foreign: TestBusiness,
-    /** A secret key of this world's mode. */
+    /** The client with a secret key of the mode. */
     private readonly maker: Api,
     private readonly callers: Readonly<Partial<Record<CallerName, string | null>>>,
   ) {}
 
-  /** @param down a service whose key server is down */
   static async open(service: Service, receiver: Receiver, mode: Mode = 'live'): Promise<World> {
     const [business, foreign] = [await service.business(), await service.business('Foreign', 'somebody')];
     const maker = service.api(await service.key(business, { mode }));
@@ -40,7 +39,7 @@ export class World {
     return world;
   }
 
-  /** @param naming sessions say for which business they come; otherwise those of owners alone do */
+  /** @param naming whether all sessions name the business; otherwise only those of owners do */
   async caller(name: CallerName, naming: boolean): Promise<Api> {
     const api = this.service.api(name === 'token of another cart' ? (await this.cart()).cart_token : this.callers[name]);
     if (name === 'owner of another business') return api.with({ 'x-service-business-id': this.foreign.id });
@@ -62,7 +61,7 @@ export class World {
     return this.make('/v1/webhooks/endpoints', { url, event_types: [eventType] });
   }
 
-  /** One that its receiver has refused. */
+  /** Creates a delivery that its receiver rejected. */
   delivery() {
     return this.once('delivery', async () => {
       const { id } = await this.endpoint(HEARD);
@@ -71,7 +70,7 @@ export class World {
     });
   }
 
-  /** One that runs for as long as its receiver is there. */
+  /** Creates a replay job that runs until its receiver stops. */
   replayJob() {
     return this.once('replayJob', async () => {
       const path = `/held/${this.business.id}`;
@@ -104,7 +103,7 @@ export class World {
     return this.make('/v1/commerce/carts', { buyer: BUYER });
   }
 
-  /** A cart with a line. */
+  /** Creates a cart with a line. */
   async filled() {
     const [{ id }, product] = [await this.cart(), await this.approved()];
     return this.make(`/v1/commerce/carts/${id}/lines`, { product_id: product.id });
@@ -115,7 +114,7 @@ export class World {
     return this.make(`/v1/commerce/carts/${id}/checkout`, { payment_method: { token: 'tok_ok' } });
   }
 
-  /** Whatever a completed order leaves: `payments`, `invoices`, `subscriptions`. */
+  /** Returns a resource of a completed order, from the list `payments`, `invoices` or `subscriptions`. */
   sold(list: string) {
     return this.once(list, async () => {
       await this.once('order', () => this.order());
@@ -126,7 +125,7 @@ export class World {
     });
   }
 
-  /** With a moderator and a member. */
+  /** Creates a community with a moderator and a member. */
   community() {
     return this.once('community', async () => {
       const community = await this.make('/v1/community/communities', { name: 'Potters' });
@@ -184,7 +183,7 @@ async function credentials(service: Service, business: TestBusiness, foreign: Te
   };
 }
 
-/** A token of somebody who knows no key: signed by a secret of their own, under a key id that nobody published. */
+/** Returns a token with an unknown key id, signed by another secret. */
 function forged(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'forged' })).toString('base64url');
   const signed = `${header}.${token.split('.')[1]}`;

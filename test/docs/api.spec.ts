@@ -1,5 +1,5 @@
 /*
- * The tables of docs/api.md follow from the code and from test/operations.json. After a change of either:
+ * The tables of docs/api.md are generated from the code and from test/operations.json. After a change of either, run:
  *   WRITE_DOCS=1 npm test -- test/docs
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'not-served': notServed.map((name) => `- \`${name}\``),
 };
 
-/** Without what a formatter adds. */
+/** Removes the spaces that a formatter adds. */
 const plain = (lines: readonly string[]) =>
   lines.map((line) => line.replaceAll(/-{3,}/g, '---').replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
 
@@ -57,20 +57,20 @@ async function write(name: string): Promise<void> {
 }
 
 describe('The documentation of the API', () => {
-  it.each(Object.keys(SECTIONS))('lists the %s that there are', async (name) => {
+  it.each(Object.keys(SECTIONS))('lists the existing %s', async (name) => {
     if (process.env.WRITE_DOCS === '1') await write(name);
 
     expect(plain(sectionOf(await readFile(FILE, 'utf8'), name))).toEqual(plain(SECTIONS[name]!));
   });
 
-  describe('names operations as not served yet', () => {
+  describe('lists operations that are not served', () => {
     let service: Service;
     beforeAll(async () => {
       service = await startService();
     });
     afterAll(() => service.stop());
 
-    it('that the service does not know', async () => {
+    it('and that the service rejects as unknown', async () => {
       const key = service.api(await service.key(await service.business()));
       const answered: [string, number][] = [];
       for (const name of notServed) {
@@ -85,8 +85,8 @@ describe('The documentation of the API', () => {
   });
 });
 
-describe('The address of the service alone', () => {
-  it('leads to its description', async () => {
+describe('The base address of the service', () => {
+  it('links to the OpenAPI document', async () => {
     const service = await startService();
     const { status, body } = await service.api().get('/');
     const [described, page] = [await service.api().get('/openapi.json'), await service.api().get('/problems/idempotency_key_conflict')];
@@ -97,7 +97,7 @@ describe('The address of the service alone', () => {
     expect(page.text).toContain(adviceOn('idempotency_key_conflict').repeat);
   });
 
-  it('leads to a page with every operation and every code, which any origin may read and which runs nothing', async () => {
+  it('links to a page with every operation and every code, which any origin may read and which runs no script', async () => {
     const service = await startService();
     const { docs_url } = (await service.api().get('/')).body.data;
     const page = await fetch(docs_url as string);

@@ -57,7 +57,7 @@ describe('Access', () => {
     ['session', 'none', 201],
   ]);
 
-  it('lets a session choose its mode, and a key not', async () => {
+  it('lets a session choose its mode, but not a key', async () => {
     const mode = async (who: string, named: string) =>
       (await service.api(credentials[who]).get('/v1/auth/me', { 'x-service-mode': named })).body.data?.mode as unknown;
 
@@ -67,7 +67,7 @@ describe('Access', () => {
     expect(await mode('key', 'test')).toBe('live');
   });
 
-  it('says that a bearer is wanted', async () => {
+  it('sends the scheme Bearer with a 401', async () => {
     const reply = await service.api().get('/v1/auth/me');
 
     expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);

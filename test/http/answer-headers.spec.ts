@@ -11,24 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('An answer to a caller', () => {
+describe('A response to a caller', () => {
   it.each([
     ['a success', 'GET', '/v1/auth/me'],
     ['an unknown resource', 'GET', '/v1/commerce/products/none_1'],
     ['an unknown path', 'GET', '/v1/nothing'],
     ['a method that is not allowed', 'PUT', '/v1/auth/me'],
-  ])('is not to be stored: %s', async (_, method, path) => {
+  ])('may not be cached: %s', async (_, method, path) => {
     expect((await service.api(key).send(method, path)).headers.get('cache-control')).toBe('no-store');
   });
 
-  it('may be stored where it is public', async () => {
+  it('may be cached when it is public', async () => {
     for (const path of ['/openapi.json', '/problems/not_found'])
       expect((await service.api().get(path)).headers.get('cache-control')).toMatch(/^public, max-age=/);
   });
 });
 
 describe('HEAD', () => {
-  it('is answered as GET is, without a body', async () => {
+  it('gets the response of GET without a body', async () => {
     for (const path of ['/v1/auth/me', '/v1/commerce/products?per_page=1', '/openapi.json', '/v1/commerce/products/none_1']) {
       const [get, head] = [await service.api(key).get(path), await service.api(key).send('HEAD', path)];
 
@@ -37,7 +37,7 @@ describe('HEAD', () => {
     }
   });
 
-  it('is open to a read-only key', async () => {
+  it('is allowed for a read-only key', async () => {
     const business = await service.business();
     const readOnly = service.api(await service.key(business, { access: 'read_only' }));
 
@@ -46,7 +46,7 @@ describe('HEAD', () => {
 });
 
 describe('A page of another origin', () => {
-  it('may use the API where its origin is allowed', async () => {
+  it('may use the API when its origin is allowed', async () => {
     const asked = await service.api().send('OPTIONS', '/v1/commerce/carts', undefined, ASKING);
     const reply = await service.api(key).get('/v1/auth/me', { origin: PAGE });
 
@@ -56,13 +56,13 @@ describe('A page of another origin', () => {
     expect(reply.headers.get('access-control-expose-headers')).toContain('consistency-token');
   });
 
-  it('reads why a request was refused', async () => {
+  it('may read a problem document', async () => {
     const reply = await service.api().get('/v1/auth/me', { origin: PAGE });
 
     expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([401, PAGE]);
   });
 
-  it('is refused where its origin is not allowed', async () => {
+  it('is rejected when its origin is not allowed', async () => {
     const asked = await service.api().send('OPTIONS', '/v1/auth/me', undefined, { ...ASKING, origin: 'https://evil.example.com' });
     const reply = await service.api(key).get('/v1/auth/me', { origin: 'https://evil.example.com' });
 
@@ -70,7 +70,7 @@ describe('A page of another origin', () => {
     expect([reply.status, reply.headers.has('access-control-allow-origin')]).toEqual([200, false]);
   });
 
-  it('may read public documents from anywhere', async () => {
+  it('may read public documents from any origin', async () => {
     for (const path of ['/openapi.json', '/problems/not_found']) {
       const { headers } = await service.api().get(path, { origin: 'https://elsewhere.example.com' });
 
@@ -82,7 +82,7 @@ describe('A page of another origin', () => {
     }
   });
 
-  it('is refused by a service that names no origins', async () => {
+  it('is rejected by a service without allowed origins', async () => {
     const closed = await startService();
     const asked = await closed.api().send('OPTIONS', '/v1/auth/me', undefined, ASKING);
     await closed.stop();

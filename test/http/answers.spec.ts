@@ -15,14 +15,14 @@ afterAll(() => service.stop());
 const names = async (api: Api, headers?: Record<string, string>) =>
   ((await api.get('/v1/businesses', headers)).body.data as { name: string }[]).map(({ name }) => name);
 
-describe('An answer', () => {
-  it('is without what documents keep for being found', async () => {
+describe('A response', () => {
+  it('contains no hidden fields', async () => {
     const api = service.api(await service.key(await service.business()));
 
     expect((await api.get('/v1/commerce/probes')).body.data).toEqual([{ id: '1' }]);
   });
 
-  it('to a write carries a token that any reader may wait with', async () => {
+  it('to a write has a token that any reader can send', async () => {
     const reply = await session.post('/v1/businesses', { name: 'First' });
     const token = reply.headers.get('consistency-token')!;
 
@@ -30,30 +30,27 @@ describe('An answer', () => {
     expect(await names(service.api(await service.token('ann')), { 'consistency-token': token })).toContain('First');
   });
 
-  it('is read at once by whoever wrote it, with no header', async () => {
+  it('to a write is followed by reads that include the write, without a token', async () => {
     for (const name of ['A', 'B', 'C']) {
       await session.post('/v1/businesses', { name });
       expect(await names(session)).toContain(name);
     }
   });
 
-  it.each(['nonsense', '', 'MDAwMDAwMDAwMDAwMDAwMDAwMDk.AAAAAAAAAAAAAAAA', '.', 'a.b.c'])(
-    'takes no notice of the token %j',
-    async (token) => {
-      const reply = await session.get('/v1/businesses', { 'consistency-token': token });
+  it.each(['nonsense', '', 'MDAwMDAwMDAwMDAwMDAwMDAwMDk.AAAAAAAAAAAAAAAA', '.', 'a.b.c'])('ignores the token %j', async (token) => {
+    const reply = await session.get('/v1/businesses', { 'consistency-token': token });
 
-      expect([reply.status, reply.headers.get('consistency')]).toEqual([200, null]);
-    },
-  );
+    expect([reply.status, reply.headers.get('consistency')]).toEqual([200, null]);
+  });
 
-  it('says that it is stale when its projection does not get there in time', async () => {
+  it('is marked stale when its projection does not catch up in time', async () => {
     const token = service.get(Consistency).tokenOf(new Progress('z'));
     const reply = await service.api(await service.token('ann')).get('/v1/businesses', { 'consistency-token': token });
 
     expect([reply.status, reply.headers.get('consistency')]).toEqual([200, 'stale']);
   });
 
-  it('tells browsers to show it to nobody, and to run nothing in it', async () => {
+  it('has headers that forbid browsers to cache, embed or execute it', async () => {
     const { headers } = await session.get('/v1/businesses');
 
     expect(headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");

@@ -12,14 +12,14 @@ async function codesInSource(): Promise<Set<string>> {
 }
 
 describe('The table of codes', () => {
-  it('knows every code that the service refuses with', async () => {
+  it('contains every code that the service raises', async () => {
     const codes = [...(await codesInSource())];
 
     expect(codes.length).toBeGreaterThan(20);
     expect(codes.filter((code) => !isCode(code))).toEqual([]);
   });
 
-  it('answers an unknown code as an error of our own', () => {
+  it('maps an unknown code to an internal error', () => {
     expect([statusOf('constructor'), titleOf('nonsense')]).toEqual([500, 'Internal error']);
   });
 });

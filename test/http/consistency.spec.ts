@@ -5,7 +5,7 @@ import type { Api } from '../support/api.js';
 
 const KEY = Buffer.alloc(32, 'k').toString('base64');
 const KEYS = { MASTER_KEY: KEY, KEY_PEPPER: KEY };
-/** Behind every position. */
+/** A position after every other position. */
 const BEYOND = new Progress('z');
 
 let services: Service[];
@@ -21,7 +21,7 @@ afterAll(() => Promise.all(services.map((each) => each.stop())));
 const staleness = async (headers?: Record<string, string>) => (await session.get('/v1/businesses', headers)).headers.get('consistency');
 
 describe('A Consistency-Token', () => {
-  it('is no token in another store under the same keys', async () => {
+  it('is ignored in another store with the same keys', async () => {
     const [own, foreign] = services.map((each) => each.get(Consistency).tokenOf(BEYOND)) as [string, string];
 
     expect(foreign).not.toBe(own);
@@ -29,7 +29,7 @@ describe('A Consistency-Token', () => {
     expect(await staleness({ 'consistency-token': foreign })).toBeNull();
   });
 
-  it('tells nothing of the log', () => {
+  it('hides the position in the log', () => {
     const position = '000000000000000000000635';
     const token = service.get(Consistency).tokenOf(new Progress(position));
     const parts = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
@@ -37,18 +37,18 @@ describe('A Consistency-Token', () => {
     expect([token, ...parts].filter((text) => text.includes('635') || text.includes('000'))).toEqual([]);
   });
 
-  it.each(['', 'x', 'nonsense', 'A'.repeat(5_000), '....'])('that is %j is none', async (token) => {
+  it.each(['', 'x', 'nonsense', 'A'.repeat(5_000), '....'])('is ignored when it is %j', async (token) => {
     expect(await staleness({ 'consistency-token': token })).toBeNull();
   });
 
-  it('that somebody has changed is ignored', async () => {
+  it('is ignored when it was changed', async () => {
     const bytes = Buffer.from(service.get(Consistency).tokenOf(BEYOND), 'base64url');
     bytes.writeUInt8(bytes.at(-1)! ^ 1, bytes.length - 1);
 
     expect(await staleness({ 'consistency-token': bytes.toString('base64url') })).toBeNull();
   });
 
-  it('is one in each process on its store', async () => {
+  it('is the same in each process on its store', async () => {
     const beside = await service.again(KEYS);
     const tokens = [service.running, beside.running].map(({ app }) => app.get(Consistency, { strict: false }).tokenOf(BEYOND));
     await beside.running.close();
@@ -56,7 +56,7 @@ describe('A Consistency-Token', () => {
     expect(tokens[1]).toBe(tokens[0]);
   });
 
-  it('from beyond the end of the log is not taken for what its bearer has written', async () => {
+  it('is not remembered as a write of the caller when it is beyond the end of the log', async () => {
     const token = service.get(Consistency).tokenOf(BEYOND);
     const written = await session.post('/v1/businesses', { name: 'A' }, { 'consistency-token': token });
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The answer to the first caller that is admitted. */
+/** Returns the response to the first authorized caller. */
 async function answerTo({ method, path }: Operation, body: string): Promise<Reply> {
   const url = path.replaceAll(/\{\w+\}/g, 'none_1');
   for (const caller of callers) {
@@ -38,11 +38,10 @@ const withBody = () =>
     }))
     .filter(({ schema }) => schema !== undefined);
 
-/** Of all operations, for each kind of body. */
 const ONE_OF = 3;
 
 describe('A body of 1 MiB', () => {
-  it.each(Object.keys(COSTLY_BODIES))('with %s is refused with at most 100 errors by every operation', async (kind) => {
+  it.each(Object.keys(COSTLY_BODIES))('with %s is rejected by every operation with at most 100 errors', async (kind) => {
     for (const { operation, schema } of sampled(withBody(), ONE_OF))
       for (const body of COSTLY_BODIES[kind]!(schema)) {
         const reply = await answerTo(operation, body);
@@ -53,7 +52,7 @@ describe('A body of 1 MiB', () => {
     expect(withBody().length).toBeGreaterThan(10);
   });
 
-  it('says how many errors it does not list', async () => {
+  it('gets the number of errors that are not listed', async () => {
     const body = JSON.stringify(Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`x${i}`, i])));
     const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `${body.slice(0, -1)},"name":"A"}`);
 
@@ -62,8 +61,8 @@ describe('A body of 1 MiB', () => {
   });
 });
 
-describe('A list that is longer than its limit', () => {
-  it('is one error, and its elements are not judged', async () => {
+describe('A list above its maximum length', () => {
+  it('is one error, and its elements are not validated', async () => {
     const reply = await callers[0]!.post('/v1/commerce/products', { name: 'A', plans: Array(1_000).fill({}) });
 
     expect(reply.body.errors).toEqual([{ code: 'too_long', detail: 'plans may have at most 20 items.', param: 'plans' }]);
@@ -71,7 +70,7 @@ describe('A list that is longer than its limit', () => {
 });
 
 describe('The number of JSON values in a body', () => {
-  it('may be 20,000', async () => {
+  it('can be 20,000', async () => {
     const reply = await callers[0]!.sendText('POST', '/v1/commerce/products', `{"name":"A","x":[${Array(19_998).fill('1').join(',')}]}`);
 
     expect([reply.status, reply.body.code]).toEqual([422, 'unknown_parameter']);
@@ -83,7 +82,7 @@ describe('The number of JSON values in a body', () => {
     expect([reply.status, reply.body.code]).toEqual([413, 'payload_too_large']);
   });
 
-  it('does not include what stands within texts', async () => {
+  it('does not include characters in strings', async () => {
     const reply = await callers[0]!.post('/v1/commerce/products', { name: 'A', description: '[,{"\\'.repeat(2_000) });
 
     expect(reply.status).toBe(201);

@@ -14,7 +14,7 @@ const NAMES = ['from', 'to'] as const;
 
 describe('A date filter', () => {
   it.each(['2026-02-28', '2028-02-29', '2026-02-28T09:00Z', '2026-02-28T09:00:00+02:00', '2026-02-28T09:00:00.123Z'])(
-    'takes %s',
+    'accepts %s',
     async (at) => expect(await isTaken(at)).toBe(true),
   );
 
@@ -28,12 +28,12 @@ describe('A date filter', () => {
     '',
     5,
     '9999-12-31T23:59:59-23:59',
-  ])('refuses %s', async (at) => expect(await isTaken(at)).toBe(false));
+  ])('rejects %s', async (at) => expect(await isTaken(at)).toBe(false));
 
-  it('means the whole day by a bare date, in UTC', () =>
+  it('includes the whole day in UTC for a date without a time', () =>
     expect(rangeOf('2026-02-01', '2026-02-01', NAMES)).toEqual({ from: '2026-02-01T00:00:00.000Z', to: '2026-02-01T23:59:59.999Z' }));
 
-  it('may be open at either end, or at both', () => {
+  it('can be open at either end, or at both', () => {
     expect(rangeOf('2026-02-01T10:00:00+01:00', undefined, NAMES)).toEqual({ from: '2026-02-01T09:00:00.000Z' });
     expect(rangeOf(undefined, '2026-02-01', NAMES)).toEqual({ to: '2026-02-01T23:59:59.999Z' });
     expect(rangeOf(undefined, undefined, NAMES)).toBeNull();

@@ -20,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The time in which every request is answered is that short here. */
+/** Shortens the request timeout. */
 function shorten(clock: Clock): void {
   const sleep = clock.sleep.bind(clock);
   clock.sleep = (ms, signal) => sleep(ms === ANSWER_MS ? SHORTENED_MS : ms, signal);
 }
 
-/** A request that is answered before its work is done; the work ends when it is let go, as `end` says. */
+/** Sends a request that times out before its handler ends. `go` ends the handler with `end`. */
 async function overtaken(headers: Record<string, string>, end: () => void = () => undefined) {
   const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
   probe.next = () => letGo.then(end);
@@ -45,8 +45,8 @@ async function repeatedWith(body: object, headers: Record<string, string>): Prom
     : reply;
 }
 
-describe('A request whose work takes too long', () => {
-  it('is answered all the same, and what came of it is the answer to whoever asks again behind its end', async () => {
+describe('A request whose handler takes too long', () => {
+  it('gets a 503, and a repeated request gets its response after the handler ends', async () => {
     const headers = { 'idempotency-key': 'slow' };
     const runs = probe.runs.length;
     const { reply, go } = await overtaken(headers);
@@ -59,7 +59,7 @@ describe('A request whose work takes too long', () => {
     expect([again.status, probe.runs.length]).toEqual([201, runs + 1]);
   });
 
-  it('is resumed as the same command when nobody knows what came of it', async () => {
+  it('is resumed as the same command when its outcome is unknown', async () => {
     const headers = { 'idempotency-key': 'slow-and-lost' };
     const { go } = await overtaken(headers, () => {
       throw new Error('surprise');
@@ -72,7 +72,7 @@ describe('A request whose work takes too long', () => {
     expect([second!.commandId, second!.at]).toEqual([first!.commandId, first!.at]);
   });
 
-  it('begins nothing when its key is claimed after it was answered, so that the key is free for another request', async () => {
+  it('does not run when its key is claimed after the 503, and releases the key for another request', async () => {
     const headers = { 'idempotency-key': 'claimed-late' };
     const { promise: letGo, resolve: go } = Promise.withResolvers<void>();
     const claims = service.get(Idempotency);

@@ -9,7 +9,7 @@ const NO_COUNTS = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999
 
 let service: Service;
 let key: Api;
-/** One of them is let in wherever it is asked. */
+/** At least one of these callers is authorized for every route. */
 let callers: readonly Api[];
 beforeAll(async () => {
   service = await startService({}, [RouteList]);
@@ -38,7 +38,7 @@ function asked(api: Api, method: string, path: string): Promise<Reply> {
   return api.send(method, path, undefined, method === 'GET' ? {} : { 'idempotency-key': `${method} ${path}` });
 }
 
-/** The answer to whoever is let in. */
+/** Returns the response to the first authorized caller. */
 async function letIn(method: string, path: string): Promise<Reply> {
   const replies = await Promise.all(callers.map((caller) => asked(caller, method, path)));
   return replies.find(({ status }) => status !== 403) ?? replies[0]!;
@@ -51,7 +51,7 @@ function faultsIn({ status, headers, text: body }: Reply): string[] {
 describe('Every route', () => {
   it('is there', () => expect(guarded().length).toBeGreaterThan(40));
 
-  it('asks who is there', async () => {
+  it('requires a credential', async () => {
     for (const { method, path } of guarded()) {
       const reply = await asked(service.api(), method, filled(path));
 
@@ -60,7 +60,7 @@ describe('Every route', () => {
     }
   });
 
-  it('refuses a parameter that it does not know, and names it in the words of its area', async () => {
+  it('rejects an unknown parameter, and names it by `param` or `field`', async () => {
     for (const { method, path } of withBodies()) {
       const { status, body } = await letIn(method, `${filled(path)}?nope=1`);
       const name = path.startsWith('/v1/community/') ? 'field' : 'param';
@@ -70,7 +70,7 @@ describe('Every route', () => {
     }
   });
 
-  it('that takes no body takes an empty one of JSON for none', async () => {
+  it('without a body accepts an empty JSON body', async () => {
     const described = (await service.api().get('/openapi.json')).body.paths as Record<string, Record<string, { requestBody?: object }>>;
     const bodyless = Object.entries(described).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
@@ -88,7 +88,7 @@ describe('Every route', () => {
     expect(bodyless.length).toBeGreaterThan(5);
   });
 
-  it('names the methods that its path has, to all others', async () => {
+  it('lists the methods of its path in the response to other methods', async () => {
     for (const path of allPaths()) {
       const allowed = METHODS.filter((method) => methodsOf(path).includes(method));
       const others = METHODS.filter((method) => !allowed.includes(method));
@@ -102,7 +102,7 @@ describe('Every route', () => {
   });
 });
 
-/** The lists that can be read without an id, by how they are paged. */
+/** Returns the lists without an id in their path, by the kind of paging. */
 async function lists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
   const paths = guarded().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
   const found = await Promise.all(paths.map(async ({ path }) => [path, (await letIn('GET', path)).body.pagination] as const));
@@ -119,7 +119,7 @@ async function isRefused(path: string, query: string, name: string): Promise<voi
 }
 
 describe('Every list of pages', () => {
-  it('takes whole numbers from 1 alone, each once', async () => {
+  it('accepts only integers from 1, each once', async () => {
     for (const path of (await lists()).paged)
       for (const name of ['page', 'per_page']) {
         for (const count of NO_COUNTS) await isRefused(path, `${name}=${count}`, name);
@@ -127,7 +127,7 @@ describe('Every list of pages', () => {
       }
   });
 
-  it('clamps the size of a page, and answers its last page to whoever asks beyond it', async () => {
+  it('clamps the page size, and returns the last page for a page beyond the end', async () => {
     const { paged } = await lists();
     for (const path of paged) {
       const { pagination } = (await letIn('GET', `${path}?per_page=1000&page=1000`)).body;
@@ -147,7 +147,7 @@ describe('Every list of pages', () => {
       });
   });
 
-  it('is gone through page by page, each document once', async () => {
+  it('returns each document once, page by page', async () => {
     for (const path of ['/v1/commerce/products', '/v1/webhooks/endpoints']) {
       const pages = await Promise.all([1, 2, 3, 4].map(async (page) => (await key.get(`${path}?per_page=1&page=${page}`)).body));
       const ids = pages.map(({ data }) => data[0].id as string);
@@ -160,7 +160,7 @@ describe('Every list of pages', () => {
 });
 
 describe('Every list of slices', () => {
-  it('takes whole numbers from 1 and places that it gave out alone, each once', async () => {
+  it('accepts only integers from 1 and its own cursors, each once', async () => {
     const { sliced } = await lists();
     for (const path of sliced) {
       for (const count of NO_COUNTS) await isRefused(path, `limit=${count}`, 'limit');

@@ -11,7 +11,7 @@ import { endedOnTheWire, onTheWire, type RawReply } from './support/wire.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(4_000));
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
-/** Seeds of neighbours draw nothing alike. */
+/** The distance of seeds, so that consecutive numbers draw different requests. */
 const SPREAD = 0x9e3779b1;
 const AT_ONCE = 16;
 const SHOWN = 2_000;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every credential, an id of everything, and the name of every field that a body may have. */
+/** Creates credentials, an id of every resource, and the names of all fields of bodies. */
 async function vocabularyOf(service: Service): Promise<Vocabulary> {
   const business = await service.business();
   const secret = await service.key(business);
@@ -53,7 +53,7 @@ async function fieldNames(): Promise<string[]> {
   return [...new Set((await bodyClasses()).flatMap((type) => [...fieldsOf(type).keys()]))];
 }
 
-/** What is wrong with the answer to a request, and the request. */
+/** Returns the errors in the response to a request, with the request. */
 async function faultsOf(number: number, statuses: Map<number, number>): Promise<string[]> {
   const { bytes, whole } = new Fuzzer(Math.imul(SEED + number, SPREAD) >>> 0, vocabulary).request();
   const reply = await (whole ? onTheWire(service.url, bytes) : endedOnTheWire(service.url, bytes));
@@ -68,9 +68,9 @@ function faultsIn(reply: RawReply, whole: boolean, isHead: boolean): string[] {
   return faultsOfProblem(reply);
 }
 
-describe(`${REQUESTS} requests that are nearly right (FUZZ_SEED=${SEED})`, () => {
+describe(`${REQUESTS} nearly valid requests (FUZZ_SEED=${SEED})`, () => {
   it(
-    'are each answered with what they are due, and none with a 5xx',
+    'get valid responses, and never a 5xx',
     async () => {
       const [faults, statuses] = [[] as string[], new Map<number, number>()];
       let next = 0;

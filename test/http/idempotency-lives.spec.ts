@@ -28,7 +28,7 @@ async function live(environment: Environment = {}): Promise<void> {
   service = await ServiceProcess.start(dataDir, { WEBHOOK_ENDPOINT_LIMIT: '1000', ...environment });
 }
 
-/** The next life, whose clock is ahead by so much. */
+/** Restarts the service with a clock that is ahead by this time. */
 async function liveLater(ms: number): Promise<Api> {
   await service.stop();
   const ahead = `const now = Date.now; Date.now = () => now() + ${ms};`;
@@ -37,7 +37,7 @@ async function liveLater(ms: number): Promise<Api> {
 }
 
 describe('An idempotency key', () => {
-  it('is kept for 24 hours, and means another request after that', async () => {
+  it('is kept for 24 hours, and identifies another request after that', async () => {
     const create = (api: Api) => api.post(PRODUCTS, { name: 'A course' }, { 'idempotency-key': 'daily' });
     const first = await create(service.api(key));
     const withinADay = await create(await liveLater(DAY_MS - MINUTE_MS));
@@ -72,8 +72,8 @@ async function countOf(path: string): Promise<number> {
   return (await service.api(key).get(path)).body.pagination.total_count;
 }
 
-describe('Requests whose answers were lost in a kill −9', () => {
-  it('have one effect and one answer each when they are sent again under their keys', async () => {
+describe('Requests whose responses were lost in a kill −9', () => {
+  it('have one effect and one response each when they are repeated with their keys', async () => {
     let lost = 0;
     for (let kill = 1; kill <= KILLS; kill++) {
       const wishes = wishesOf(kill);
@@ -94,7 +94,7 @@ describe('Requests whose answers were lost in a kill −9', () => {
   }, 120_000);
 });
 
-/** A secret is told once, in the answer that made it. */
+/** Removes the secret, which only the first response contains. */
 function withoutSecret({ data: { signing_secret: _, ...data } }: Reply['body']): object {
   return { data };
 }

@@ -24,11 +24,11 @@ afterAll(() => service.stop());
 let used = 0;
 const fresh = () => ({ 'idempotency-key': `key-${++used}` });
 
-/** As bytes of UTF-8 go over the wire: fetch takes latin1. */
+/** Encodes UTF-8 bytes as latin1, which fetch requires for headers. */
 const onWire = (text: string) => ({ 'idempotency-key': Buffer.from(text).toString('latin1') });
 
 describe('A completed request', () => {
-  it('is answered again byte for byte, and run once', async () => {
+  it('gets the same bytes again, and runs once', async () => {
     const headers = fresh();
     const runs = probe.runs.length;
     const first = await api.post(PATH, BODY, headers);
@@ -45,14 +45,14 @@ describe('A completed request', () => {
     expect(probe.runs).toHaveLength(runs + 1);
   });
 
-  it('says of a repeated answer that it is one', async () => {
+  it('marks a repeated response', async () => {
     const headers = fresh();
     const replies = [await api.post(PATH, BODY, headers), await api.post(PATH, BODY, headers)];
 
     expect(replies.map((reply) => reply.headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   });
 
-  it('is the same with an empty object as without a body, where none is taken', async () => {
+  it('is the same with an empty object as without a body for a route without a body', async () => {
     const headers = fresh();
     const replies = [await api.post(ROTATION, undefined, headers), await api.post(ROTATION, {}, headers)];
 
@@ -60,14 +60,14 @@ describe('A completed request', () => {
     expect(replies[1]!.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('is another one with an empty object, where a body is taken', async () => {
+  it('differs with an empty object for a route with a body', async () => {
     const headers = fresh();
     await api.post(PATH, BODY, headers);
 
     expect((await api.post(PATH, {}, headers)).body.code).toBe('idempotency_key_conflict');
   });
 
-  it('keeps a status of its own', async () => {
+  it('keeps a status other than that of the route', async () => {
     const headers = fresh();
     const replies = [await api.post(`${PATH}/found`, BODY, headers), await api.post(`${PATH}/found`, BODY, headers)];
 
@@ -75,7 +75,7 @@ describe('A completed request', () => {
     expect(replies[0]!.text).toBe(replies[1]!.text);
   });
 
-  it('is repeated without the secret that it carried', async () => {
+  it('is repeated without its secret', async () => {
     const headers = fresh();
     const first = await api.post(ROTATION, undefined, headers);
     const again = await api.post(ROTATION, undefined, headers);
@@ -84,7 +84,7 @@ describe('A completed request', () => {
     expect([again.status, again.body]).toEqual([201, { data: { id: 'whs_1' } }]);
   });
 
-  it('conflicts with another body, path or method under its key', async () => {
+  it('conflicts with another body, path or method with the same key', async () => {
     const headers = fresh();
     await api.post(PATH, BODY, headers);
 
@@ -92,7 +92,7 @@ describe('A completed request', () => {
       expect([reply.status, reply.body.code]).toEqual([409, 'idempotency_key_conflict']);
   });
 
-  it('is another one for another business and for another mode', async () => {
+  it('is separate for another business and for another mode', async () => {
     const headers = fresh();
     const other = await service.business('Another', 'other');
     const callers = [api, service.api(await service.key(business, { mode: 'test' })), service.api(await service.key(other))];
@@ -101,7 +101,7 @@ describe('A completed request', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('answers before the body is judged, whatever has become of the resource', async () => {
+  it('is repeated before the body is validated, in any state of the resource', async () => {
     const headers = fresh();
     await api.post(PATH, BODY, headers);
 
@@ -110,7 +110,7 @@ describe('A completed request', () => {
 });
 
 describe('A running request', () => {
-  it('refuses a second one under its key, and says when to come again', async () => {
+  it('rejects a second request with its key, with a Retry-After', async () => {
     const headers = fresh();
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     probe.next = () => {
@@ -127,8 +127,8 @@ describe('A running request', () => {
   });
 });
 
-describe('A refused request', () => {
-  it.each(['no_change', 'payment_failed', 'service_unavailable'])('frees its key: %s', async (code) => {
+describe('A rejected request', () => {
+  it.each(['no_change', 'payment_failed', 'service_unavailable'])('releases its key after %s', async (code) => {
     const headers = fresh();
     probe.refuseNext(code);
     const refused = await api.post(PATH, BODY, headers);
@@ -140,7 +140,7 @@ describe('A refused request', () => {
     expect(probe.runs.at(-1)!.commandId).not.toBe(first!.commandId);
   });
 
-  it('frees its key when the body was at fault too', async () => {
+  it('releases its key after an invalid body', async () => {
     const headers = fresh();
 
     expect((await api.post(PATH, {}, headers)).status).toBe(422);
@@ -148,7 +148,7 @@ describe('A refused request', () => {
   });
 });
 
-describe('A request whose outcome is not known', () => {
+describe('A request with an unknown outcome', () => {
   it('is resumed as the same command at the same time', async () => {
     const headers = fresh();
     probe.loseNext();
@@ -163,7 +163,7 @@ describe('A request whose outcome is not known', () => {
     expect([second!.commandId, second!.at]).toEqual([first!.commandId, first!.at]);
   });
 
-  it('is also one that failed by surprise', async () => {
+  it('is also a request with an unexpected error', async () => {
     const headers = fresh();
     probe.next = () => Promise.reject(new Error('surprise'));
     const lost = await api.post(PATH, BODY, headers);
@@ -176,7 +176,7 @@ describe('A request whose outcome is not known', () => {
   });
 });
 
-describe('A key', () => {
+describe('An idempotency key', () => {
   it.each([
     ['255 emoji', '🦊'.repeat(255)],
     ['an é', 'é'],
@@ -206,25 +206,25 @@ describe('A key', () => {
       [`POST ${ROTATION} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${key}`, 'Connection: close', ...lines, '', ''].join('\r\n'),
     );
 
-  it('cannot be two', async () => {
+  it('cannot be sent twice', async () => {
     const reply = await wire('Idempotency-Key: a', 'Idempotency-Key: b');
 
     expect([reply.status, JSON.parse(reply.body)]).toMatchObject([400, { code: 'invalid_idempotency_key' }]);
   });
 
-  it('cannot hold a NUL', async () => {
+  it('cannot contain a NUL', async () => {
     const reply = await wire('Idempotency-Key: a\u0000b');
 
     expect([reply.status, JSON.parse(reply.body)]).toMatchObject([400, { code: 'bad_request' }]);
   });
 
-  it('is required where the route says so', async () => {
+  it('is required for a route that requires a key', async () => {
     const reply = await api.post(ROTATION);
 
     expect([reply.status, reply.body.code]).toEqual([400, 'idempotency_key_required']);
   });
 
-  it('is ignored in the community, however malformed', async () => {
+  it('is ignored in the community, even when it is malformed', async () => {
     const runs = probe.runs.length;
     for (const headers of [{ 'idempotency-key': 'k' }, { 'idempotency-key': 'k' }, { 'idempotency-key': '' }])
       expect((await api.post('/v1/community/probes', BODY, headers)).status).toBe(201);

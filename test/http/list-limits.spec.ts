@@ -3,7 +3,7 @@ import { takesSeveral } from '../../src/http/paging.js';
 import { bodyClasses } from './support/body-classes.js';
 
 describe('Every list in a body', () => {
-  it('has a limit', async () => {
+  it('has a maximum length', async () => {
     const lists = (await bodyClasses()).flatMap((type) =>
       [...fieldsOf(type)]
         .filter(([name, { isList }]) => isList && !takesSeveral(type.prototype as object, name))

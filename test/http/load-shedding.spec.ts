@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Every turn of the event loop takes so long, as under more work than there is a processor for. */
+/** Blocks the event loop, as under an overload. */
 async function strain(replies: readonly Reply[]): Promise<void> {
   for (let turn = 0; turn < TURNS && !replies.some(({ status }) => status === 503); turn++) {
     const end = performance.now() + TURN_MS;
@@ -27,8 +27,8 @@ async function keepAsking(replies: Reply[], until: (reply: Reply) => boolean): P
   while (performance.now() < end && !until(replies.at(-1)!));
 }
 
-describe('A process that is late with everything', () => {
-  it('refuses what it cannot take, says when to come again, and takes it again once there is room', async () => {
+describe('A process with a delayed event loop', () => {
+  it('rejects requests with a Retry-After, and accepts requests again after the overload', async () => {
     const replies: Reply[] = [];
     await Promise.all([keepAsking(replies, ({ status }) => status === 503), strain(replies)]);
     const refused = replies.at(-1)!;

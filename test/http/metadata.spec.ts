@@ -15,22 +15,22 @@ function nested(depth: number): object {
 }
 
 describe('Metadata', () => {
-  it('are any object within the limits, whatever its keys are called', async () => {
+  it('accepts any object within the limits, with any names of keys', async () => {
     for (const metadata of [{}, { 'a.b': 1, $c: null, constructor: 2 }, nested(5), { ['k'.repeat(40)]: [1, 'é', true] }])
       expect(await isTaken(metadata)).toBe(true);
   });
 
-  it('are refused when they are none', async () => {
+  it('rejects other values than objects', async () => {
     for (const metadata of [null, [], 'text', 5]) expect(await isTaken(metadata)).toBe(false);
   });
 
-  it('have at most 50 keys, of 1 to 40 characters', async () => {
+  it('accepts at most 50 keys, of 1 to 40 characters', async () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i]));
     expect(await isTaken(keys(50))).toBe(true);
     for (const metadata of [keys(51), { '': 1 }, { ['k'.repeat(41)]: 1 }, { a: { '': 1 } }]) expect(await isTaken(metadata)).toBe(false);
   });
 
-  it('are at most 5 deep and 16 KiB large', async () => {
+  it('accepts at most 5 levels and 16 KiB', async () => {
     const ofBytes = (bytes: number) => ({ a: 'x'.repeat(bytes - JSON.stringify({ a: '' }).length) });
     expect(await isTaken(ofBytes(16 * 1024))).toBe(true);
     expect(await isTaken(ofBytes(16 * 1024 + 1))).toBe(false);

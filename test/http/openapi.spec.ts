@@ -5,12 +5,12 @@ import { RouteList } from '../support/routes.js';
 import { startService, type Service } from '../support/service.js';
 import { Description, type Json, type Operation } from './support/description.js';
 
-/** Pages beside the API. */
+/** Pages that are not part of the API. */
 const PAGES = ['GET /', 'GET /docs', 'GET /openapi.json', 'GET /problems/{code}'];
 
 const SRC = join(import.meta.dirname, '../../src');
 const RAISED = /(?:new Rejection|Rejection\.of)\(\s*'([a-z_]+)'/g;
-/** Raised within the making of a community, where nobody meets it. */
+/** Codes that are raised in internal steps and never reach a caller. */
 const MET_BY_NOBODY = ['already_member'];
 
 interface Fact {
@@ -35,7 +35,7 @@ const served = () => Object.entries(listed).filter(([, fact]) => fact.served);
 const wrongIn = (look: (operation: Operation) => readonly unknown[]) =>
   description.operations.flatMap((operation) => look(operation).map((fault) => [operation.name, fault]));
 
-describe('The operations that are listed, routed and described', () => {
+describe('The listed, routed and documented operations', () => {
   it('are the same', () => {
     const routed = service.get(RouteList).routes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
     const names = served().map(([name]) => name);
@@ -44,7 +44,7 @@ describe('The operations that are listed, routed and described', () => {
     expect(description.operations.map(({ name }) => name).sort()).toEqual(names.sort());
   });
 
-  it('have the same success status, and the same rule for idempotency keys', () => {
+  it('have the same success status and the same rule for idempotency keys', () => {
     const facts = served().map(([name, { status, idempotency_key = null }]) => [name, status, idempotency_key]);
 
     expect(description.operations.map(({ name, status, idempotencyKey }) => [name, status, idempotencyKey]).sort()).toEqual(facts.sort());
@@ -52,7 +52,7 @@ describe('The operations that are listed, routed and described', () => {
 });
 
 describe('The OpenAPI document', () => {
-  it('is for anybody, and for a while', async () => {
+  it('is public and cacheable', async () => {
     const first = await service.api().get('/openapi.json');
     const again = await service.api().get('/openapi.json', { 'if-none-match': first.headers.get('etag')! });
 
@@ -74,14 +74,14 @@ describe('The OpenAPI document', () => {
     expect(tags.map(({ name }: Json) => name).sort()).toEqual(['commerce', 'community', 'identity', 'webhooks']);
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no broken reference', () => {
     const references = JSON.stringify(description.document).matchAll(/"\$ref":"([^"]+)"/g);
     const lost = [...references].map(([, $ref]) => $ref).filter(($ref) => description.resolve({ $ref }) === undefined);
 
     expect(lost).toEqual([]);
   });
 
-  it('names each operation once, by a sentence, and puts it into an area', () => {
+  it('has a unique id, a summary and an area for each operation', () => {
     const ids = description.operations.map(({ told }) => told.operationId as string);
 
     expect(new Set(ids).size).toBe(ids.length);
@@ -89,7 +89,7 @@ describe('The OpenAPI document', () => {
     expect(wrongIn(({ told }) => (told.tags.length === 1 && told.summary !== '' ? [] : [told.tags]))).toEqual([]);
   });
 
-  it('tells of each parameter once, and of those in the path all', () => {
+  it('documents each parameter once, and all path parameters', () => {
     const inPath = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => `path ${name}`);
 
     expect(
@@ -102,7 +102,7 @@ describe('The OpenAPI document', () => {
     ).toEqual([]);
   });
 
-  it('asks for a bearer that it explains', () => {
+  it('requires documented bearer credentials', () => {
     const known = Object.entries<Json>(description.document.components.securitySchemes);
 
     expect(known.map(([, { type, scheme }]) => [type, scheme])).toEqual(known.map(() => ['http', 'bearer']));
@@ -112,7 +112,7 @@ describe('The OpenAPI document', () => {
     expect(wrongIn(({ told }) => (told.security.length > 0 ? [] : ['nobody']))).toEqual([]);
   });
 
-  it('knows no refusal but those of the table of codes, each under its status, with an example', () => {
+  it('documents only problems of the table of codes, each with its status and an example', () => {
     const statuses = ({ told }: Operation) => Object.keys(told.responses).filter((status) => Number(status) >= 400);
 
     expect(
@@ -124,7 +124,7 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(description.document.components.examples)).toEqual(Object.keys(CODES).filter((code) => used.has(code)));
   });
 
-  it.each(['webhooks', 'commerce', 'community'])('knows every refusal that %s raises', async (area) => {
+  it.each(['webhooks', 'commerce', 'community'])('documents every problem code that %s raises', async (area) => {
     const told = description.operations.filter(({ told }) => told.tags[0] === area);
     const known = told.flatMap((operation) =>
       Object.keys(operation.told.responses).flatMap((status) => description.codesOf(operation, status)),
@@ -133,7 +133,7 @@ describe('The OpenAPI document', () => {
     expect((await raisedIn(area)).filter((code) => !known.includes(code) && !MET_BY_NOBODY.includes(code))).toEqual([]);
   });
 
-  it('describes every operation, every area and each public event that is sent', () => {
+  it('describes every operation, every area and every public event', () => {
     const { webhooks, tags } = description.document;
     const events = Object.entries<Json>(webhooks);
 
@@ -147,9 +147,9 @@ describe('The OpenAPI document', () => {
     }
   });
 
-  it('says that statistics count from the start of an hour', () => {
+  it('documents that statistics count from the start of an hour', () => {
     const { parameters } = description.find('retrieveStatisticsOfEndpoint').told;
-    expect(parameters.find(({ name }: Json) => name === 'since').description).toContain('start of the hour');
+    expect(parameters.find(({ name }: Json) => name === 'since').description).toContain('start of this hour');
   });
 
   it('names request bodies, gives each path parameter a pattern, and each enum a type', () => {
@@ -172,7 +172,7 @@ describe('The OpenAPI document', () => {
     expect(wrongIn(({ told }) => told.parameters.filter((one: Json) => one.in === 'path' && one.schema.pattern === undefined))).toEqual([]);
   });
 
-  it('has short names, and lets no member be added to a problem of webhooks', () => {
+  it('has short names, and allows no further member in problems of webhooks', () => {
     const { schemas, responses } = description.document.components;
 
     expect(
@@ -184,7 +184,7 @@ describe('The OpenAPI document', () => {
     expect(Object.keys(responses).filter((name) => name.startsWith('WebhookProblem')).length).toBeGreaterThan(5);
   });
 
-  it('has examples that its own schemas describe', () => {
+  it('has examples that match their schemas', () => {
     const bodies = ({ told }: Operation) =>
       [told.requestBody, ...Object.values<Json>(told.responses)].map((one) => description.resolve(one));
     const contents = (operation: Operation) => bodies(operation).flatMap((body) => Object.values<Json>(body?.content ?? {}));

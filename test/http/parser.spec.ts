@@ -19,7 +19,7 @@ const post = 'POST /v1/businesses HTTP/1.1';
 const CASES: readonly [what: string, bytes: string, status: number, code: string][] = [
   ['an unknown path', request('GET /v1/nothing HTTP/1.1', HOST), 404, 'not_found'],
   ['an encoded letter in the path', request('GET /v1/auth/m%65 HTTP/1.1', HOST), 401, 'authentication_required'],
-  ['a path that climbs', request('GET /v1/auth/..%2fme HTTP/1.1', HOST), 404, 'not_found'],
+  ['a path with a parent folder', request('GET /v1/auth/..%2fme HTTP/1.1', HOST), 404, 'not_found'],
   ['a bad escape', request('GET /v1/auth/%zz HTTP/1.1', HOST), 400, 'bad_request'],
   ['another method', request('DELETE /v1/auth/me HTTP/1.1', HOST), 405, 'method_not_allowed'],
   ['HEAD', request('HEAD /v1/auth/me HTTP/1.1', HOST), 401, ''],
@@ -31,7 +31,7 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
   ['a folded header', request(REQUEST_LINE, HOST, 'X-Odd: a\r\n b'), 400, 'bad_request'],
   ['a length beside chunks', request(post, HOST, 'Content-Length: 2', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
   ['no HTTP at all', 'hello\r\n\r\n', 400, 'bad_request'],
-  ['an odd expectation', request(REQUEST_LINE, HOST, 'Expect: a miracle'), 417, 'expectation_failed'],
+  ['an unknown expectation', request(REQUEST_LINE, HOST, 'Expect: a miracle'), 417, 'expectation_failed'],
   ['a target of 9 KB', request(`GET /v1/auth/me?a=${'x'.repeat(9_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
   ['a target of 100 KB', request(`GET /v1/auth/me?a=${'x'.repeat(100_000)} HTTP/1.1`, HOST), 414, 'uri_too_long'],
   ['17 KB of headers', request(REQUEST_LINE, HOST, `X-Long: ${'x'.repeat(17_000)}`), 431, 'headers_too_large'],
@@ -39,7 +39,7 @@ const CASES: readonly [what: string, bytes: string, status: number, code: string
   ['a body of 2 MB', request(post, HOST, 'Content-Length: 2000000'), 413, 'payload_too_large'],
 ];
 
-describe('What never reaches a handler', () => {
+describe('The response to a request that reaches no handler', () => {
   it.each(CASES)('is a problem document for %s', async (_, bytes, status, code) => {
     const reply = await onTheWire(service.url, bytes);
 
@@ -59,7 +59,7 @@ describe('What never reaches a handler', () => {
     });
   });
 
-  it('is told on a connection that has been answered before', async () => {
+  it('is sent on a connection that was used before', async () => {
     const first = `${REQUEST_LINE}\r\n${HOST}\r\n\r\n`;
     const reply = await onTheWire(service.url, first, 'hello\r\n\r\n');
 
@@ -74,7 +74,7 @@ describe('What never reaches a handler', () => {
     expect(reply.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('finds a path with parameters under another method too', async () => {
+  it('lists the methods of a path with parameters', async () => {
     const reply = await onTheWire(service.url, request('POST /v1/commerce/orders/ord_1 HTTP/1.1', HOST));
 
     expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
@@ -82,26 +82,26 @@ describe('What never reaches a handler', () => {
 });
 
 describe('The request id', () => {
-  it('is the caller’s own when it is fit to be one', async () => {
+  it('is the valid id that the caller sent', async () => {
     const reply = await service.api().get('/v1/auth/me', { 'x-request-id': 'mine-1_A' });
 
     expect(reply.headers.get('x-request-id')).toBe('mine-1_A');
     expect(reply.body.request_id).toBe('mine-1_A');
   });
 
-  it.each(['x', 'x'.repeat(64), '-_'])('may be %s', async (given) => {
+  it.each(['x', 'x'.repeat(64), '-_'])('accepts %s', async (given) => {
     expect((await service.api().get('/v1/auth/me', { 'x-request-id': given })).body.request_id).toBe(given);
   });
 
-  it.each(['', 'with space', 'x'.repeat(65), 'a<b'])('is our own instead of %j', async (given) => {
+  it.each(['', 'with space', 'x'.repeat(65), 'a<b'])('is a new id in place of %j', async (given) => {
     const reply = await service.api().get('/v1/auth/me', { 'x-request-id': given });
 
     expect(reply.headers.get('x-request-id')).toMatch(/^req_/);
   });
 });
 
-describe('The page about a code', () => {
-  it('is where the type of a problem leads, without a credential', async () => {
+describe('The page of a problem code', () => {
+  it('is served at the type of the problem, without a credential', async () => {
     const { body } = await service.api().get('/v1/auth/me');
     const page = await fetch((body as { type: string }).type);
 
@@ -110,7 +110,7 @@ describe('The page about a code', () => {
     expect(await page.text()).toContain('authentication_required');
   });
 
-  it('is a 404 for what is no code', async () => {
+  it('is a 404 for an unknown code', async () => {
     expect((await service.api().get('/problems/constructor')).status).toBe(404);
   });
 });

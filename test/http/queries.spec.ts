@@ -13,17 +13,17 @@ afterAll(() => service.stop());
 const pagination = async (query: string) => (await api.get(`/v1/commerce/probes${query}`)).body.pagination as object;
 
 describe('The query of a list', () => {
-  it('begins at the first page of 25', async () => {
+  it('defaults to the first page with 25 items', async () => {
     expect(await pagination('')).toEqual({ page: 1, perPage: 25 });
   });
 
-  it('clamps what is too large', async () => {
+  it('clamps a page size that is too large', async () => {
     expect(await pagination('?page=7&per_page=26')).toEqual({ page: 7, perPage: 25 });
     expect(await pagination(`?per_page=1${'0'.repeat(400)}`)).toEqual({ page: 1, perPage: 25 });
     expect((await api.get('/v1/commerce/probes/stream?limit=101&after=x')).body.pagination).toEqual({ count: 100, cursor: 'x' });
   });
 
-  it('takes several values where a filter takes them', async () => {
+  it('accepts a repeated filter that allows several values', async () => {
     expect(await pagination('?status=failed')).toMatchObject({ status: ['failed'] });
     expect(await pagination('?status=failed&status=abandoned')).toMatchObject({ status: ['failed', 'abandoned'] });
   });
@@ -42,7 +42,7 @@ describe('The query of a list', () => {
     ['nope=1', 'nope'],
     ['__proto__=1', '__proto__'],
     ['perPage=1', 'perPage'],
-  ])('refuses %s, and names it', async (query, param) => {
+  ])('rejects %s, and names the parameter %s', async (query, param) => {
     const reply = await api.get(`/v1/commerce/probes?${query}`);
 
     expect([reply.status, reply.body.code]).toEqual([400, 'invalid_parameter']);
@@ -54,11 +54,11 @@ describe('The query of a list', () => {
     ['page=1&page=2', 'page was sent more than once.'],
     ['status=nope', 'status must be one of the following values: failed, abandoned.'],
     ['nope=1', 'nope is not a parameter; the parameters are: status, buyer_email, page, per_page.'],
-  ])('is told what is wrong with %s', async (query, detail) => {
+  ])('explains the error in %s', async (query, detail) => {
     expect((await api.get(`/v1/commerce/probes?${query}`)).body.errors[0].detail).toBe(detail);
   });
 
-  it('is told which end of a range is wrong', async () => {
+  it('names both ends of a reversed range', async () => {
     const { body } = await api.get('/v1/commerce/payments?created_from=2026-02-02&created_to=2026-02-01');
 
     expect(body.errors).toEqual([
@@ -67,13 +67,13 @@ describe('The query of a list', () => {
     ]);
   });
 
-  it('with more than 100 unknown parameters names 100, and counts the others', async () => {
+  it('names 100 of more than 100 unknown parameters, and counts the others', async () => {
     const { body } = await api.get(`/v1/auth/me?${Array.from({ length: 150 }, (_, i) => `x${i}=1`).join('&')}`);
 
     expect([body.errors.length, body.detail]).toEqual([100, expect.stringContaining('50 more')]);
   });
 
-  it('is refused where a route takes none', async () => {
+  it('is rejected for a route without parameters', async () => {
     const reply = await api.get('/v1/auth/me?page=1');
 
     expect([reply.status, reply.body.errors[0].param]).toEqual([400, 'page']);
@@ -82,7 +82,7 @@ describe('The query of a list', () => {
 
 describe('An id in a path', () => {
   it.each(['probe_2', '%00', '..%2f..', 'a%2fb', '%F0%9F%98%80', 'x'.repeat(300), 'constructor'])(
-    'that is %s leads to the same 404',
+    'gets the same 404 when it is %s',
     async (id) => {
       const { status, body } = await api.get(`/v1/commerce/probes/${id}`);
 

@@ -5,7 +5,7 @@ import type { Reply } from '../support/api.js';
 import { startService, type Service, type TestBusiness } from '../support/service.js';
 import { onTheWire, opened, replyOn } from './support/wire.js';
 
-/** None comes back while a test looks. */
+/** A rate so slow that no token returns during a test. */
 const RATE = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '40' };
 const ASKED = 60;
 
@@ -24,7 +24,7 @@ function ask(credential: string | null, path = '/v1/auth/me'): Promise<Reply[]> 
 const refusedIn = (replies: readonly Reply[]) => replies.filter(({ status }) => status === 429);
 
 describe('The rate limit', () => {
-  it('refuses a credential that asks too often, and says when to come again', async () => {
+  it('rejects a credential that sends too many requests, with a Retry-After', async () => {
     const refused = refusedIn(await ask(await service.key(business)));
 
     expect(refused.length).toBeGreaterThan(0);
@@ -35,27 +35,27 @@ describe('The rate limit', () => {
     }
   });
 
-  it('tells each answer what is left', async () => {
+  it('sends the remaining requests with each response', async () => {
     const { status, headers } = await service.api(await service.key(business)).get('/v1/auth/me');
     const told = ['limit', 'remaining', 'reset', 'policy'].map((name) => headers.get(`ratelimit-${name}`));
 
     expect([status, ...told]).toEqual([200, '40', '39', '1', '1;w=1;burst=40']);
   });
 
-  it('counts each credential for itself', async () => {
+  it('counts each credential separately', async () => {
     await ask(await service.key(business));
 
     expect((await service.api(await service.key(business)).get('/v1/auth/me')).status).toBe(200);
   });
 
-  it('counts a user once, whatever tokens are used', async () => {
+  it('counts all session tokens of a user together', async () => {
     const tokens = await Promise.all([60, 600].map((expiresInSeconds) => service.token('ann', { expiresInSeconds })));
     await ask(tokens[0]!);
 
     expect(refusedIn(await ask(tokens[1]!)).length).toBeGreaterThan(20);
   });
 
-  it('counts whoever shows no credential that holds by address, and comes before what the credential may do', async () => {
+  it('counts a request without a valid credential by address, before authorization', async () => {
     const key = service.api(await service.key(business));
     await key.get('/v1/auth/me');
     const forged = await ask('sk_live_nobody');
@@ -66,7 +66,7 @@ describe('The rate limit', () => {
     expect((await key.get('/v1/auth/me')).status).toBe(200);
   });
 
-  it('is off at 0', async () => {
+  it('is disabled at 0', async () => {
     const unlimited = await startService({ RATE_LIMIT: '0', RATE_LIMIT_BURST: '0' });
     const replies = await Promise.all(Array.from({ length: ASKED }, () => unlimited.api().get('/problems/not_found')));
     await unlimited.stop();
@@ -75,7 +75,7 @@ describe('The rate limit', () => {
   });
 });
 
-describe('An address that has sent too many requests without a good credential', () => {
+describe('An address that has sent too many requests without a valid credential', () => {
   let limited: Service;
   let good: string;
   let unused: string;
@@ -90,17 +90,17 @@ describe('An address that has sent too many requests without a good credential',
 
   it.each([
     ['a credential that has not been seen', '/v1/auth/me', () => unused, 429],
-    ['a credential that was good a moment ago', '/v1/auth/me', () => good, 200],
+    ['a credential that was valid a moment ago', '/v1/auth/me', () => good, 200],
     ['no credential', '/v1/auth/me', () => null, 429],
     ['an unknown path', '/v1/nothing', () => good, 429],
     ['another method', '/v1/webhooks/stats', () => good, 429],
-  ])('with %s is answered %s %s %s', async (_, path, credential, status) => {
+  ])('with %s gets for %s %s %s', async (_, path, credential, status) => {
     expect((await limited.api(credential()).get(path)).status).toBe(status);
   });
 });
 
 describe('A request without a credential', () => {
-  it('is refused before its body is read', async () => {
+  it('is rejected before its body is read', async () => {
     const head = 'POST /v1/businesses HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n';
 
     expect([401, 429]).toContain((await onTheWire(service.url, head)).status);
@@ -115,7 +115,7 @@ describe('Requests through a proxy', () => {
     return new Set(replies.map(({ status }) => status));
   };
 
-  it('count by the address that a trusted proxy names', async () => {
+  it('are counted by the address that a trusted proxy forwards', async () => {
     const trusting = await startService({ ...RATE, TRUSTED_PROXIES: '127.0.0.0/8' });
     const of = [await statuses(trusting, '203.0.113.1'), await statuses(trusting, '203.0.113.2'), await statuses(trusting, 'nonsense')];
     await trusting.stop();
@@ -123,7 +123,7 @@ describe('Requests through a proxy', () => {
     expect(of).toEqual(Array(3).fill(new Set([200, 429])));
   });
 
-  it('count by the proxy where it is not trusted', async () => {
+  it('are counted by the proxy if it is not trusted', async () => {
     const wary = await startService(RATE);
     await statuses(wary, '203.0.113.1');
     const of = await statuses(wary, '203.0.113.2');
@@ -135,7 +135,7 @@ describe('Requests through a proxy', () => {
 });
 
 describe('The limit of connections', () => {
-  it('closes those that are beyond it', async () => {
+  it('closes connections above the limit', async () => {
     const small = await startService({ CONNECTION_LIMIT: '2' });
     const held = [opened(small.url), opened(small.url)];
     await Promise.all(held.map((socket) => once(socket, 'connect')));
@@ -149,10 +149,10 @@ describe('The limit of connections', () => {
 
 const named = (ip: string) => addressOf({ ip } as FastifyRequest);
 
-describe('An address', () => {
+describe('The key of an address', () => {
   it('is the same in both notations of IPv4', () => expect(named('::ffff:203.0.113.7')).toBe(named('203.0.113.7')));
 
-  it('is a network of 64 bits in IPv6', () => {
+  it('is the network of 64 bits for IPv6', () => {
     expect(named('2001:db8:0:1::1')).toBe(named('2001:db8:0:1:ffff::2'));
     expect(named('2001:db8:0:1::1')).not.toBe(named('2001:db8:0:2::1'));
   });

@@ -16,20 +16,20 @@ async function code(credential: string | null, path: string, headers: Record<str
   return ((await service.api(credential).post(path, body, headers)).body as { code: string }).code;
 }
 
-describe('Of several reasons to refuse', () => {
+describe('The first of several reasons to reject a request', () => {
   const badHeader = { 'x-service-business-id': 'nonsense' };
   const badKey = { 'idempotency-key': '' };
 
-  it('the parser’s own come first', async () => {
+  it('is an error of the parser', async () => {
     expect(await code(null, CREATE, badHeader, 'x'.repeat(1024 * 1024))).toBe('payload_too_large');
   });
 
-  it('then it is asked who is there', async () => {
+  it('is a missing credential, after the parser', async () => {
     expect(await code(null, CREATE, { ...badHeader, ...badKey })).toBe('authentication_required');
     expect(await code('sk_live_x', CREATE, { ...badHeader, ...badKey })).toBe('invalid_credentials');
   });
 
-  it('then what the credential may do', async () => {
+  it('is a missing permission, after the credential', async () => {
     const readOnly = await service.key(business, { access: 'read_only', mode: 'test' });
 
     expect(await code(readOnly, CREATE, { ...badHeader, ...badKey })).toBe('read_only_key');
@@ -37,18 +37,18 @@ describe('Of several reasons to refuse', () => {
     expect(await code(await service.token('owner'), ROTATION, { ...badHeader, ...badKey })).toBe('secret_key_required');
   });
 
-  it('then the headers', async () => {
+  it('is an invalid header, after the permission', async () => {
     expect(await code(await service.key(business), CREATE, { ...badHeader, ...badKey })).toBe('invalid_parameter');
   });
 
-  it('then the idempotency key', async () => {
+  it('is an invalid idempotency key, after the headers', async () => {
     const key = await service.key(business);
 
     expect(await code(key, `${CREATE}?nope=1`, badKey)).toBe('invalid_idempotency_key');
     expect(await code(key, ROTATION, {})).toBe('idempotency_key_required');
   });
 
-  it('then query and body', async () => {
+  it('is an invalid query or body, after the idempotency key', async () => {
     const key = await service.key(business);
 
     expect(await code(key, `${CREATE}?nope=1`, {})).toBe('invalid_parameter');
@@ -56,7 +56,7 @@ describe('Of several reasons to refuse', () => {
     expect(await code(key, CREATE, {}, {})).toBe('validation_failed');
   });
 
-  it('and then the handler’s', async () => {
+  it('is a rejection of the handler, after the query and the body', async () => {
     service.get(Probe).refuseNext('not_found');
 
     expect(await code(await service.key(business), CREATE, {}, { name: 'a' })).toBe('not_found');

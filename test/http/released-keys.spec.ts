@@ -19,28 +19,28 @@ class Products {
   create(this: void): void {}
 }
 
-/** A log that cannot be asked for a confirmation, as without a majority of its nodes. */
+/** A log that cannot confirm its state, as without a majority of its nodes. */
 class Unconfirmed extends MemoryEventStore {
   override confirmed(): Promise<string> {
     return Promise.reject(new StoreUnavailable('no majority', false));
   }
 }
 
-describe('An idempotency key whose first request ended without a known outcome', () => {
+describe('An idempotency key after a first request with an unknown outcome', () => {
   const folder = Folder.each();
   const log = new MemoryEventStore(new ManualClock());
 
-  it('is freed by a refusal that the log has confirmed', async () => {
+  it('is released by a rejection that the log confirms', async () => {
     const { idempotency } = await folder.open();
     expect((await repeated(idempotency, log, [unknown, refused])).commands).toEqual(['first', 'first', 'another']);
   });
 
-  it('is kept when the second request ends in a conflict: the first one’s append may be what it met', async () => {
+  it('is kept when the second request ends in a conflict, which the append of the first may have caused', async () => {
     const { idempotency } = await folder.open();
     expect((await repeated(idempotency, log, [unknown, concurrent])).commands).toEqual(['first', 'first', 'first']);
   });
 
-  it('is kept when the log cannot confirm the refusal, which nobody is told then', async () => {
+  it('is kept when the log cannot confirm the rejection, and the caller does not get the rejection', async () => {
     const { idempotency } = await folder.open();
     const unconfirmed = new Unconfirmed(new ManualClock());
     const { commands, told } = await repeated(idempotency, unconfirmed, [unknown, refused]);
@@ -48,13 +48,13 @@ describe('An idempotency key whose first request ended without a known outcome',
     expect(told[1]).toBeInstanceOf(StoreUnavailable);
   });
 
-  it('is freed by the refusal of a first request, which has sent nothing', async () => {
+  it('is released by the rejection of a first request, which appended nothing', async () => {
     const { idempotency } = await folder.open();
     expect((await repeated(idempotency, log, [concurrent])).commands).toEqual(['first', 'another']);
   });
 });
 
-/** The commands under which a request runs that is sent again and again and ends like this, and what its caller is told. */
+/** Sends a request repeatedly with these outcomes. Returns the command of each run, and the errors for the caller. */
 async function repeated(
   idempotency: Idempotency,
   store: MemoryEventStore,

@@ -2,7 +2,7 @@ import { ServiceProcess } from '../support/service-process.js';
 import { freshFolder } from '../support/service.js';
 
 describe('The log line of a request', () => {
-  it('names the caller, its business and the code of a refusal, and neither the credential nor the query', async () => {
+  it('contains the caller, its business and the problem code, but neither the credential nor the query', async () => {
     const service = await ServiceProcess.start(await freshFolder(), { LOG_LEVEL: 'info' });
     const api = service.api(service.firstKey);
     const { body } = await api.get('/v1/auth/me');

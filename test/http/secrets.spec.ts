@@ -18,7 +18,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Every kind of secret that the service makes, each as it was told, once. */
+/** Creates one secret of every kind, and returns their plaintexts. */
 async function secretsMade(): Promise<string[]> {
   const seller = service.api(service.firstKey);
   const endpoint = dataOf(await seller.post('/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/' }, keyed('endpoint')));
@@ -33,20 +33,20 @@ async function secretsMade(): Promise<string[]> {
   return [service.firstKey, session, ...told];
 }
 
-/** Every file of the store, while it is open: what is not yet in the one is in the other. */
+/** Reads every file of the store, including the write-ahead logs of an open store. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   const names = await readdir(folder);
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name))] as const)));
 }
 
-/** As it was told, and the bytes that it stands for. */
+/** Returns the plaintext of the secret, and the bytes that it encodes. */
 function formsOf(secret: string): (string | Buffer)[] {
   const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
   return encoded === undefined ? [secret] : [secret, encoded, Buffer.from(encoded, 'base64')];
 }
 
 describe('A secret', () => {
-  it('is in no file and in no line of the log, however much is logged; the first key is printed, once', async () => {
+  it('is in no file and no line of the log at any log level, except the first key, which is printed once', async () => {
     const secrets = await secretsMade();
     const open = await filesOf(dataDir);
     const printed = service.output;

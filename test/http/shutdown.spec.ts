@@ -13,11 +13,11 @@ const HALF_A_HEAD = 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nX-Ha';
 const HALF_A_BODY =
   'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer x\r\nExpect: 100-continue\r\nContent-Length: 20\r\n\r\n{"na';
 const SILENT = '';
-/** What the service says something to: the answer, or that the caller may go on. */
+/** Requests that get a response or a 100 Continue. */
 const ANSWERED = [ANSWERED_AND_KEPT, HALF_A_BODY];
-/** A signal that follows sooner is taken for the same one, told twice. */
+/** A second signal within this time counts as the same signal. */
 const SAME_SIGNAL_MS = 500;
-/** A process that gets little of a processor takes long to begin. */
+/** The time for a process to start on a busy machine. */
 const START_MS = 60_000;
 
 let dataDir: string;
@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** A connection on which so much was sent, and which the caller leaves open. */
+/** Opens a connection, sends the bytes, and leaves the connection open. */
 async function holding(bytes: string): Promise<void> {
   const socket = opened(service.url).on('error', () => undefined);
   sockets.push(socket);
@@ -49,8 +49,8 @@ async function stopped(): Promise<{ readonly code: number | null; readonly ms: n
   return { code, ms: performance.now() - begun };
 }
 
-describe('A service that is told to end', () => {
-  it('ends at once and in order while connections are kept, silent or half through a request’s head', async () => {
+describe('A service that gets a termination signal', () => {
+  it('stops gracefully and at once with kept, idle and stalled connections', async () => {
     await Promise.all([ANSWERED_AND_KEPT, ANSWERED_AND_KEPT, SILENT, HALF_A_HEAD].map(holding));
     const { code, ms } = await stopped();
 
@@ -58,7 +58,7 @@ describe('A service that is told to end', () => {
     expect(ms).toBeLessThan(5_000);
   });
 
-  it('ends in order within 10 s while somebody has half sent a body', async () => {
+  it('stops gracefully within 10 s with an incomplete body', async () => {
     await holding(HALF_A_BODY);
     const { code, ms } = await stopped();
 
@@ -66,7 +66,7 @@ describe('A service that is told to end', () => {
     expect(ms).toBeLessThan(10_000);
   });
 
-  it('ends at once when it is told a second time', async () => {
+  it('stops at once after a second signal', async () => {
     await holding(HALF_A_BODY);
     const ending = stopped();
     await delay(2 * SAME_SIGNAL_MS);
@@ -78,9 +78,9 @@ describe('A service that is told to end', () => {
   });
 });
 
-describe('A service that is told to end before it serves anything', () => {
+describe('A service that gets a termination signal during its start', () => {
   it(
-    'ends at once and in order',
+    'stops gracefully and at once',
     async () => {
       const nobody = { EVENT_STORE: 'esdb://127.0.0.1:1?tls=false', MONGODB_URL: 'mongodb://127.0.0.1:1/service' };
       const waiting = new ServiceProcess(dataDir, { ...nobody, ...(await keysIn(dataDir)) });

@@ -5,7 +5,7 @@ import { onTheWire, type RawReply } from './support/wire.js';
 
 const SECOND_MS = 1_000;
 const [HEAD_MS, BODY_MS] = [10_000, 30_000];
-/** Here all limits are that much shorter. */
+/** All timeouts are divided by this factor. */
 const SHORTER = 10;
 const HEAD = 'POST /v1/commerce/products HTTP/1.1\r\nHost: x\r\n';
 
@@ -27,8 +27,8 @@ async function answered(bytes: string): Promise<{ readonly reply: RawReply; read
   return { reply, seconds: (performance.now() - begun) / SECOND_MS };
 }
 
-describe('A caller who stops in the middle of a request', () => {
-  it('is told so after 10 s within its head, and after 30 s within its body; one without a credential gets its 401 alone', async () => {
+describe('A request that stalls', () => {
+  it('gets a 408 after 10 s in its headers or 30 s in its body, and only a 401 without a credential', async () => {
     const halfABody = 'Content-Length: 20\r\n\r\n{"na';
     const [head, body, refused] = await Promise.all([
       answered(`${HEAD}X-Ha`),

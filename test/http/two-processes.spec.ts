@@ -27,8 +27,8 @@ const create = (api: Api, headers?: Record<string, string>) => api.post(PRODUCTS
 const newest = async (api: Api, token: string) => api.get(`${PRODUCTS}?per_page=1`, { 'consistency-token': token });
 const tokenOf = ({ headers }: Reply) => headers.get('consistency-token')!;
 
-describe('Of two processes on one store', () => {
-  it('either shows a list that holds what the other has just been told, to whoever sends its token', async () => {
+describe('Each of two processes on one store', () => {
+  it('includes a write of the other process in a list when the caller sends the token of the write', async () => {
     for (let write = 0; write < WRITES; write++) {
       const [writer, reader] = write % 2 === 0 ? [one, other] : [other, one];
       const written = await create(writer);
@@ -39,7 +39,7 @@ describe('Of two processes on one store', () => {
     }
   });
 
-  it('either shows its own caller what that caller wrote, with no token', async () => {
+  it('includes the writes of its own caller without a token', async () => {
     for (const api of [one, other]) {
       const { id } = dataOf(await create(api));
 
@@ -47,7 +47,7 @@ describe('Of two processes on one store', () => {
     }
   });
 
-  it('either repeats the answer of the other, with a token that covers what was done', async () => {
+  it('repeats the response of the other process, with a token that covers the write', async () => {
     const headers = { 'idempotency-key': 'told-by-both' };
     const [first, again] = [await create(one, headers), await create(other, headers)];
 
@@ -55,7 +55,7 @@ describe('Of two processes on one store', () => {
     expect(dataOf(await newest(one, tokenOf(again)))[0].id).toBe(dataOf(first).id);
   });
 
-  it('neither minds a token that was forged, or made by another store', async () => {
+  it('ignores a forged token and a token of another store', async () => {
     const written = tokenOf(await create(one));
     const stranger = await startService();
     const foreign = stranger.get(Consistency).tokenOf(new Progress('z'));

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** One request, byte for byte; the body's length is added, unless the lines tell another. */
+/** Returns the bytes of a request. A Content-Length is added unless the lines contain one. */
 function message(lines: readonly string[], body: string | Buffer = ''): Buffer {
   const bytes = Buffer.from(body);
   const told = lines.some((line) => /^(content-length|transfer-encoding)\s*:/i.test(line));
@@ -35,7 +35,7 @@ function get(path: string, ...lines: readonly string[]): Buffer {
   return message([`GET ${path} HTTP/1.1`, HOST, authorization, CLOSE, ...lines]);
 }
 
-/** Without a code it is a success, or a connection that is closed. */
+/** A case without a code is a success, or a connection that is closed. */
 type Case = readonly [what: string, bytes: () => string | Buffer, status: number, code: string];
 
 const NAMED = '{"name":"a"}';
@@ -56,7 +56,7 @@ const BODIES: readonly Case[] = [
   ['__proto__', () => post('{"name":"a","__proto__":{"admin":true}}'), 422, 'unknown_parameter'],
   ['constructor', () => post('{"name":"a","constructor":{"prototype":{}}}'), 422, 'unknown_parameter'],
   ['a number too large for a number', () => post('{"name":"a","plans":[{"amount_cents":1e999}]}'), 422, 'validation_failed'],
-  ['a megabyte of one string', () => post(`{"name":"${'x'.repeat(1_000_000)}"}`), 422, 'validation_failed'],
+  ['a string of one megabyte', () => post(`{"name":"${'x'.repeat(1_000_000)}"}`), 422, 'validation_failed'],
   [
     'more than 1 MiB in chunks',
     () => post(`180000\r\n${'x'.repeat(0x180000)}\r\n0\r\n\r\n`, 'Transfer-Encoding: chunked'),
@@ -69,7 +69,7 @@ const BODIES: readonly Case[] = [
     201,
     '',
   ],
-  ['a body where none is taken', () => get('/v1/auth/me', 'Content-Length: 2').toString() + '{}', 200, ''],
+  ['a body for a route without a body', () => get('/v1/auth/me', 'Content-Length: 2').toString() + '{}', 200, ''],
 ];
 
 const HEADERS: readonly Case[] = [
@@ -87,14 +87,14 @@ const HEADERS: readonly Case[] = [
     'invalid_parameter',
   ],
   [
-    'a media type that is none',
+    'a malformed media type',
     () => message([`POST ${PROBES} HTTP/1.1`, HOST, authorization, 'Content-Type: ;;', CLOSE], NAMED),
     415,
     'unsupported_media_type',
   ],
   ['two lengths', () => message([ME, HOST, 'Content-Length: 1', 'Content-Length: 2']), 400, 'bad_request'],
   ['a negative length', () => message([ME, HOST, 'Content-Length: -1']), 400, 'bad_request'],
-  ['a length beyond all numbers', () => message([ME, HOST, `Content-Length: ${'9'.repeat(40)}`]), 400, 'bad_request'],
+  ['a length of 40 digits', () => message([ME, HOST, `Content-Length: ${'9'.repeat(40)}`]), 400, 'bad_request'],
   ['chunks of no size', () => post('zz\r\n', 'Transfer-Encoding: chunked'), 400, 'bad_request'],
   ['chunks that are not the last encoding', () => post('', 'Transfer-Encoding: chunked, gzip'), 400, 'bad_request'],
   ['a space before the colon', () => message([ME, HOST, 'X-Odd : a']), 400, 'bad_request'],
@@ -104,7 +104,7 @@ const HEADERS: readonly Case[] = [
   ['lines that end in a line feed alone', () => `${ME}\n${HOST}\n\n`, 400, 'bad_request'],
   ['2,500 headers', () => get('/v1/auth/me', ...Array.from({ length: 2_500 }, (_, i) => `X-${i}: a`)), 431, 'headers_too_large'],
   [
-    'a wish to speak WebSocket',
+    'an upgrade to WebSocket',
     () => get('/v1/auth/me').toString().replace(CLOSE, 'Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13'),
     200,
     '',
@@ -113,26 +113,31 @@ const HEADERS: readonly Case[] = [
 
 const TARGETS: readonly Case[] = [
   ['a NUL for an id', () => get(`${PROBES}/%00`), 404, 'not_found'],
-  ['an id that climbs', () => get(`${PROBES}/..%2f..%2fetc%2fpasswd`), 404, 'not_found'],
+  ['an id with parent folders', () => get(`${PROBES}/..%2f..%2fetc%2fpasswd`), 404, 'not_found'],
   ['an id of 2,000 letters', () => get(`${PROBES}/${'x'.repeat(2_000)}`), 404, 'not_found'],
   ['49.5 KB long', () => get(`/v1/auth/me?a=${'x'.repeat(49_500)}`), 414, 'uri_too_long'],
   ['60 KB long', () => get(`/v1/auth/me?a=${'x'.repeat(60_000)}`), 414, 'uri_too_long'],
   ['8 KB long before 50 KB of headers', () => get(`/${'x'.repeat(8_191)}`, `X-Long: ${'x'.repeat(50_000)}`), 431, 'headers_too_large'],
   ['an id in bytes that are not UTF-8', () => get(`${PROBES}/%ff`), 400, 'bad_request'],
-  ['a guarded path in disguise', () => message(['GET /v1/commerce/prob%65s HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
-  ['a guarded path behind two slashes', () => message([`GET /${PROBES} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
+  [
+    'a guarded path with an encoded letter',
+    () => message(['GET /v1/commerce/prob%65s HTTP/1.1', HOST, CLOSE]),
+    401,
+    'authentication_required',
+  ],
+  ['a guarded path after two slashes', () => message([`GET /${PROBES} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
   ['a guarded path with a slash at its end', () => message([`GET ${PROBES}/ HTTP/1.1`, HOST, CLOSE]), 401, 'authentication_required'],
   ['a guarded path in capitals', () => message([`GET ${PROBES.toUpperCase()} HTTP/1.1`, HOST, CLOSE]), 404, 'not_found'],
   ['a space in the target', () => message(['GET /v1/auth/me now HTTP/1.1', HOST]), 400, 'bad_request'],
   ['the whole server', () => message(['OPTIONS * HTTP/1.1', HOST, CLOSE]), 404, 'not_found'],
-  ['a whole address', () => message(['GET http://elsewhere.example/v1/auth/me HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
+  ['an absolute URL', () => message(['GET http://elsewhere.example/v1/auth/me HTTP/1.1', HOST, CLOSE]), 401, 'authentication_required'],
   ['a method in small letters', () => message(['get /v1/auth/me HTTP/1.1', HOST]), 400, 'bad_request'],
   ['TRACE', () => message(['TRACE /v1/auth/me HTTP/1.1', HOST, CLOSE]), 405, 'method_not_allowed'],
   ['HTTP 0.9', () => 'GET /v1/auth/me\r\n\r\n', 401, 'authentication_required'],
   ['HTTP 3', () => message(['GET /v1/auth/me HTTP/3.0', HOST]), 400, 'bad_request'],
   ['the first words of HTTP 2', () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
   ['the first words of TLS', () => Buffer.from('16030100f0010000ec0303', 'hex'), 400, 'bad_request'],
-  ['a wish for a tunnel', () => message(['CONNECT api.example.com:443 HTTP/1.1', HOST]), 405, 'method_not_allowed'],
+  ['a CONNECT request', () => message(['CONNECT api.example.com:443 HTTP/1.1', HOST]), 405, 'method_not_allowed'],
 ];
 
 const CUT_OFF: readonly Case[] = [
@@ -157,13 +162,13 @@ describe.each<[string, readonly Case[]]>([
   ['A header', HEADERS],
   ['A target', TARGETS],
 ])('%s', (_, cases) => {
-  it.each(cases)('that is %s is answered, and so is the next request', async (_, bytes, status, code) =>
+  it.each(cases)('gets the expected response for %s, and the next request succeeds', async (_, bytes, status, code) =>
     isAnswered(await onTheWire(service.url, bytes()), status, code),
   );
 });
 
-describe('A caller who goes away', () => {
-  it.each(CUT_OFF)('after %s is answered or let go, and the next one is served', async (_, bytes, status, code) =>
+describe('A caller who closes the connection', () => {
+  it.each(CUT_OFF)('after %s gets a response or none, and the next request succeeds', async (_, bytes, status, code) =>
     isAnswered(await endedOnTheWire(service.url, bytes()), status, code),
   );
 });

@@ -14,7 +14,7 @@ beforeEach(async () => (keyring = await Keyring.in(service)));
 afterAll(() => service.stop());
 
 describe('A new API key', () => {
-  it('is told with its secret, which works', async () => {
+  it('is returned with a working secret', async () => {
     const reply = await keyring.owner.post(KEYS, { ...WISH, mode: 'test', access: 'read_only', expires_at: '2126-01-01T01:00:00+01:00' });
     const { secret, ...key } = dataOf(reply);
 
@@ -37,7 +37,7 @@ describe('A new API key', () => {
     expect(dataOf(await keyring.me(secret))).toMatchObject({ actor: { id: key.id }, mode: 'test', access: 'read_only' });
   });
 
-  it('is told again without its secret', async () => {
+  it('is returned without its secret by a repeated request', async () => {
     const key = { 'idempotency-key': 'a key' };
     const [first, again] = [await keyring.owner.post(KEYS, WISH, key), await keyring.owner.post(KEYS, WISH, key)];
     const { secret, ...rest } = dataOf(first);
@@ -52,8 +52,8 @@ describe('A new API key', () => {
     ['too long a name', { name: 'x'.repeat(101) }, 'validation_failed', 'name'],
     ['an unknown mode', { mode: 'alive' }, 'validation_failed', 'mode'],
     ['an unknown access', { access: 'some' }, 'validation_failed', 'access'],
-    ['an end in the past', { expires_at: '2026-01-01T00:00:00Z' }, 'validation_failed', 'expires_at'],
-    ['a bare date for its end', { expires_at: '2126-01-01' }, 'validation_failed', 'expires_at'],
+    ['an expiry in the past', { expires_at: '2026-01-01T00:00:00Z' }, 'validation_failed', 'expires_at'],
+    ['a date without a time for its expiry', { expires_at: '2126-01-01' }, 'validation_failed', 'expires_at'],
     ['a user of its own', { user: 'usr_1' }, 'unknown_parameter', 'user'],
   ])('cannot have %s', async (_, wish, code, param) => {
     expect(refusalOf(await keyring.owner.post(KEYS, { ...WISH, ...wish }))).toEqual([422, code, [param]]);
@@ -82,7 +82,7 @@ describe('The keys of a business', () => {
     expect(await keyring.shown(first.id)).toEqual(listed[1]);
   });
 
-  it('are nobody else’s', async () => {
+  it('are hidden from other businesses', async () => {
     const key = await keyring.made();
     const foreign = await Keyring.in(service, 'somebody');
     const refused = await Promise.all([
@@ -96,7 +96,7 @@ describe('The keys of a business', () => {
     expect((await keyring.me(key.secret)).status).toBe(200);
   });
 
-  it('are not made by keys', async () => {
+  it('cannot be created with a key', async () => {
     const { secret } = await keyring.made();
 
     expect(refusalOf(await service.api(secret).post(KEYS, WISH))).toEqual([403, 'permission_denied', []]);
@@ -105,7 +105,7 @@ describe('The keys of a business', () => {
 });
 
 describe('A revoked key', () => {
-  it('is not valid any more', async () => {
+  it('is invalid', async () => {
     const key = await keyring.made();
     expect((await keyring.me(key.secret)).status).toBe(200);
     const reply = await keyring.owner.delete(`${KEYS}/${key.id}`);
@@ -131,7 +131,7 @@ describe('A revoked key', () => {
 });
 
 describe('The last use of a key', () => {
-  it('is told, and is no event', async () => {
+  it('is shown, but is in no event', async () => {
     const { id, secret } = await keyring.made();
     const usedAt = async () => (await keyring.shown(id)).last_used_at as string | null;
     expect(await usedAt()).toBeNull();

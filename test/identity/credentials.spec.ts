@@ -17,8 +17,8 @@ async function codeOf(credential: string): Promise<unknown> {
   return reply.status === 200 ? 'ok' : reply.body.code;
 }
 
-describe('A key', () => {
-  it('acts for its business, as the user that it belongs to', async () => {
+describe('An API key', () => {
+  it('acts for its business, as its user', async () => {
     const reply = await service.api(await service.key(business, { mode: 'test', access: 'read_only' })).get('/v1/auth/me');
 
     expect(reply.body.data).toEqual({
@@ -31,20 +31,20 @@ describe('A key', () => {
     });
   });
 
-  it('that was mistyped or never made is not valid', async () => {
+  it('is invalid when it was mistyped or never created', async () => {
     const key = await service.key(business);
 
     expect(await codeOf(`${key}x`)).toBe('invalid_credentials');
     expect(await codeOf('sk_live_x')).toBe('invalid_credentials');
   });
 
-  it('that has expired says so', async () => {
+  it('gets token_expired when it has expired', async () => {
     expect(await codeOf(await service.key(business, { expiresAt: '2026-01-01T00:00:00.000Z' }))).toBe('token_expired');
     expect(await codeOf(await service.key(business, { expiresAt: '2126-01-01T00:00:00.000Z' }))).toBe('ok');
   });
 });
 
-describe('A credential', () => {
+describe('The Authorization header', () => {
   it.each(['', 'Basic YTpi', 'Bearer', 'Bearer a b', 'Bearer ct_nothing', 'Bearer é'])('cannot be %j', async (authorization) => {
     const { status, body } = await service.api().get('/v1/auth/me', { authorization });
 
@@ -76,7 +76,7 @@ describe('A session token', () => {
     return new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', kid: own.kid, ...header }).sign(key);
   }
 
-  it('is its user, whose address counts when it is verified', async () => {
+  it('authenticates its user, with a verified address only', async () => {
     const { body } = await service.api(await signed()).get('/v1/auth/me');
 
     expect(body.data).toMatchObject({
@@ -93,15 +93,15 @@ describe('A session token', () => {
   it.each<[string, JWTPayload, string]>([
     ['is within the tolerance', { nbf: now + 3 }, 'ok'],
     ['has expired', { exp: now - 60 }, 'token_expired'],
-    ['has no end', { exp: undefined }, 'invalid_credentials'],
-    ['has no beginning', { iat: undefined }, 'invalid_credentials'],
-    ['is nobody’s', { sub: undefined }, 'invalid_credentials'],
+    ['has no expiry', { exp: undefined }, 'invalid_credentials'],
+    ['has no issue time', { iat: undefined }, 'invalid_credentials'],
+    ['has no subject', { sub: undefined }, 'invalid_credentials'],
     ['has an empty subject', { sub: '' }, 'invalid_credentials'],
-    ['comes from elsewhere', { iss: 'elsewhere' }, 'invalid_credentials'],
-    ['is for somebody else', { aud: 'somebody' }, 'invalid_credentials'],
-    ['was made for another party', { azp: 'nobody' }, 'invalid_credentials'],
+    ['has another issuer', { iss: 'elsewhere' }, 'invalid_credentials'],
+    ['has another audience', { aud: 'somebody' }, 'invalid_credentials'],
+    ['was issued to another party', { azp: 'nobody' }, 'invalid_credentials'],
     ['is not valid yet', { nbf: now + 60 }, 'invalid_credentials'],
-  ])('that %s', async (_, changes, code) => expect(await codeOf(await signed(changes))).toBe(code));
+  ])('that %s is checked', async (_, changes, code) => expect(await codeOf(await signed(changes))).toBe(code));
 
   it.each([
     ['JWT', 'ok'],
@@ -111,9 +111,9 @@ describe('A session token', () => {
     ['logout+jwt', 'invalid_credentials'],
     ['dpop+jwt', 'invalid_credentials'],
     ['', 'invalid_credentials'],
-  ])('whose type is %j', async (typ, code) => expect(await codeOf(await signed({}, { typ }))).toBe(code));
+  ])('of the type %j gets %s', async (typ, code) => expect(await codeOf(await signed({}, { typ }))).toBe(code));
 
-  it('with a forged key or kid is not valid', async () => {
+  it('is invalid with a forged key or kid', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
 
     expect(await codeOf(await signed({}, {}, privateKey))).toBe('invalid_credentials');

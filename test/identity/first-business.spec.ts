@@ -11,7 +11,7 @@ describe('The first start', () => {
   });
   afterAll(() => service.stop());
 
-  it('tells a key that works, also when a crash came before the telling', async () => {
+  it('shows a working key, even after a crash before it was shown', async () => {
     const crash = () => {
       throw new Error('killed');
     };
@@ -25,7 +25,7 @@ describe('The first start', () => {
     expect(asTest.body.data).toMatchObject({ mode: 'test', access: 'full', business: body.data.business });
   });
 
-  it('is over once the key is told', async () => {
+  it('is complete after the key was shown', async () => {
     await first.introduce((keys) => told.push(keys));
     expect(told).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ describe('The business that a session names', () => {
     expect([status, body.code, body.errors[0].param]).toEqual([400, 'invalid_parameter', 'X-Service-Business-Id']);
   });
 
-  it('is the caller’s, in auth/me', async () => {
+  it('is the business of the caller in auth/me', async () => {
     expect(dataOf(await owner.get('/v1/auth/me', { ...naming(business.id), 'x-service-mode': 'test' }))).toEqual({
       object: 'caller',
       actor: { type: 'user', id: business.ownerId },
@@ -31,7 +31,7 @@ describe('The business that a session names', () => {
     });
   });
 
-  it('is refused alike when it is foreign, unknown or missing', async () => {
+  it('gets the same rejection when it is foreign, unknown or missing', async () => {
     const foreign = await service.business('Foreign', 'somebody');
     const refusals = await Promise.all(
       [naming(foreign.id), naming('biz_unknown'), undefined].map((headers) =>
@@ -45,7 +45,7 @@ describe('The business that a session names', () => {
 });
 
 describe('The mode that a session names', () => {
-  it('is which data it sees', async () => {
+  it('selects the data that the session sees', async () => {
     const own = owner.with(naming(business.id));
     const { id } = dataOf(await own.post('/v1/commerce/products', { name: 'A course' }, { 'x-service-mode': 'test' }));
     const statusIn = async (mode: string) => (await own.get(`/v1/commerce/products/${id}`, { 'x-service-mode': mode })).status;
@@ -53,7 +53,7 @@ describe('The mode that a session names', () => {
     expect([await statusIn('test'), await statusIn('live')]).toEqual([200, 404]);
   });
 
-  it('is not heard beside a key, nor in the community', async () => {
+  it('is ignored with a key, and in the community', async () => {
     const key = service.api(await service.key(business));
     const { id } = dataOf(await owner.post('/v1/community/communities', { name: 'Potters' }, { 'x-service-mode': 'test' }));
 
@@ -61,7 +61,7 @@ describe('The mode that a session names', () => {
     expect(dataOf(await owner.get('/v1/community/communities')).map((found: { id: string }) => found.id)).toEqual([id]);
   });
 
-  it('is live or test', async () => {
+  it('must be live or test', async () => {
     const { status, body } = await owner.get('/v1/auth/me', { 'x-service-mode': 'LIVE' });
 
     expect([status, body.code, body.errors[0].param]).toEqual([400, 'invalid_parameter', 'X-Service-Mode']);
@@ -69,7 +69,7 @@ describe('The mode that a session names', () => {
 });
 
 describe('An idempotency key of a session without a business', () => {
-  it('is the user’s in either mode: the other mode makes another request of it', async () => {
+  it('belongs to the user in both modes: the other mode is another request', async () => {
     const key = { 'idempotency-key': 'one business' };
     const first = await owner.post('/v1/businesses', { name: 'Once' }, key);
     const other = await owner.post('/v1/businesses', { name: 'Once' }, { ...key, 'x-service-mode': 'test' });

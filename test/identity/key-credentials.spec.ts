@@ -14,7 +14,7 @@ import { startService, type Service, type TestBusiness } from '../support/servic
 
 const CACHED_MS = 5_000;
 
-/** Cannot be asked anything. */
+/** A store that fails every read. */
 class StoreAway extends MemoryEventStore {
   override readStream(): never {
     throw new StoreUnavailable('nobody answers', false);
@@ -31,7 +31,7 @@ beforeAll(async () => {
 beforeEach(() => (clock = new ManualClock()));
 afterAll(() => service.stop());
 
-/** A key as yet another process on the store knows it. */
+/** Creates the authenticator of another process on the store. */
 function elsewhere(): KeyCredentials {
   return new KeyCredentials(service.get(Streams), service.get(Keys), new KeyUses(service.get(ReadModels), clock), clock);
 }
@@ -42,8 +42,8 @@ async function made() {
   return { secret: secret!, key: (await service.get(ApiKeys).find(key.id))! };
 }
 
-describe('A key that was made under an earlier pepper', () => {
-  it('is known by the current one from its next use on', async () => {
+describe('A key that was created under an earlier pepper', () => {
+  it('is found by the current pepper after its next use', async () => {
     const { secret } = await made();
     const under = (keys: Keys) => new KeyCredentials(service.get(Streams), keys, new KeyUses(service.get(ReadModels), clock), clock);
     const first = service.get(Config).keyPepper;
@@ -57,7 +57,7 @@ describe('A key that was made under an earlier pepper', () => {
 });
 
 describe('A mistyped key', () => {
-  it('is told without a look into the store', async () => {
+  it('is rejected without a read of the store', async () => {
     const streams = new Streams(new StoreAway(clock), clock, new SeededRandom());
     const credentials = new KeyCredentials(streams, service.get(Keys), new KeyUses(service.get(ReadModels), clock), clock);
     const key = newKey('full', 'live');
@@ -70,7 +70,7 @@ describe('A mistyped key', () => {
 });
 
 describe('A key that another process has', () => {
-  it('revoked is not valid 5 s later', async () => {
+  it('revoked is invalid after 5 s', async () => {
     const { key, secret } = await made();
     const there = elsewhere();
     await there.callerOf(secret);
@@ -80,7 +80,7 @@ describe('A key that another process has', () => {
     await expect(there.callerOf(secret)).rejects.toMatchObject({ code: 'invalid_credentials' });
   });
 
-  it('replaced has expired 5 s later', async () => {
+  it('rotated is expired after 5 s', async () => {
     const { key, secret } = await made();
     clock = new ManualClock(Date.now());
     const there = elsewhere();

@@ -6,14 +6,14 @@ describe('An API key', () => {
     ['full', 'test', /^sk_test_[0-9A-Za-z]{49}$/],
     ['read_only', 'live', /^rk_live_[0-9A-Za-z]{49}$/],
     ['read_only', 'test', /^rk_test_[0-9A-Za-z]{49}$/],
-  ] as const)('of %s access in %s mode tells so', (access, mode, form) => {
+  ] as const)('of %s access in %s mode has its own prefix', (access, mode, form) => {
     const key = newKey(access, mode);
 
     expect(key).toMatch(form);
     expect(looksLikeKey(key) && isWellFormedKey(key)).toBe(true);
   });
 
-  it('shows a typo without a lookup', () => {
+  it('reveals a typo without a lookup', () => {
     const key = newKey('full', 'live');
     const typo = key.replace(/.(.)$/, (_, last: string) => (last === 'a' ? 'bb' : 'aa'));
 

@@ -14,7 +14,7 @@ beforeEach(async () => (keyring = await Keyring.in(service)));
 afterAll(() => service.stop());
 
 describe('A rotated key', () => {
-  it('works beside its successor during the overlap, and leaves it its expiry', async () => {
+  it('works during the overlap, and passes its expiry to the successor', async () => {
     const key = await keyring.made({ expires_at: FAR });
     const reply = await keyring.rotate(key.id, { overlap_seconds: 60 });
     const { secret, ...successor } = dataOf(reply);
@@ -41,7 +41,7 @@ describe('A rotated key', () => {
     expect((await keyring.me(secret)).status).toBe(200);
   });
 
-  it('has one successor however often it is told of', async () => {
+  it('has one successor when the rotation is repeated', async () => {
     const { id } = await keyring.made();
     const rotate = () => keyring.rotate(id, { overlap_seconds: 0 }, { 'idempotency-key': 'rotate' });
     const { secret, ...successor } = dataOf(await rotate());
@@ -61,7 +61,7 @@ describe('A rotated key', () => {
   );
 });
 
-describe('A command that a crash has cut off', () => {
+describe('A command that a crash interrupted', () => {
   const wanted = () =>
     ({
       businessId: keyring.business.id,
@@ -72,7 +72,7 @@ describe('A command that a crash has cut off', () => {
       expiresAt: null,
     }) as const;
 
-  it('tells no secret of the key that it had made', async () => {
+  it('returns no secret of a key that it created before the crash', async () => {
     const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
     const { key, secret } = await keys.create(wanted(), context);
 
@@ -80,7 +80,7 @@ describe('A command that a crash has cut off', () => {
     expect((await keyring.me(secret!)).status).toBe(200);
   });
 
-  it('makes the successor of a key that it had ended, and tells its secret', async () => {
+  it('creates the successor of a key that it ended before the crash, and returns the secret', async () => {
     const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
     const { key } = await keys.create(wanted(), identityContext(Date.now()));
     const old = (await keys.find(key.id))!;

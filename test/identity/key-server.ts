@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWK, type JWTPayload } from 'jose';
 
-/** An identity provider: it publishes the public halves of the keys that it signs session tokens with. */
+/** An identity provider that signs session tokens and publishes its public keys. */
 export class KeyServer {
   asked = 0;
   down = false;
@@ -28,14 +28,14 @@ export class KeyServer {
     this.server.closeAllConnections();
   }
 
-  /** Publishes a new key, and answers a token that it signed. */
+  /** Publishes a new key, and returns a token that the key signed. */
   async publish(kid: string, claims: JWTPayload = { sub: 'ann' }, alg = 'EdDSA'): Promise<string> {
     const { publicKey, privateKey } = await generateKeyPair(alg);
     this.keys.push({ ...(await exportJWK(publicKey)), kid, alg });
     return new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(privateKey);
   }
 
-  /** Publishes no key any more. */
+  /** Removes all published keys. */
   withdraw(): void {
     this.keys = [];
   }

@@ -14,7 +14,7 @@ beforeEach(() => {
   readModels = new MemoryReadModels(clock);
 });
 
-/** As a process knows them that has just been started. */
+/** Creates the usage of a new process. */
 function started(): KeyUses {
   return new KeyUses(readModels, clock);
 }
@@ -26,11 +26,11 @@ async function used(uses: KeyUses): Promise<string | null> {
 }
 
 describe('The last use of a key', () => {
-  it('is not known before there is one', async () => {
+  it('is null before the first use', async () => {
     expect(await started().shownIn([KEY])).toEqual([{ ...KEY, last_used_at: null }]);
   });
 
-  it('is told to the minute', async () => {
+  it('is precise to the minute', async () => {
     const uses = started();
     expect(await used(uses)).toBe('2026-02-01T09:00:00.000Z');
 
@@ -41,7 +41,7 @@ describe('The last use of a key', () => {
     expect(await used(uses)).toBe('2026-02-01T09:01:00.000Z');
   });
 
-  it('is told once a minute by all processes together, and survives them', async () => {
+  it('is written once a minute by all processes together, and survives a restart', async () => {
     await used(started());
     await clock.advance(MINUTE / 2);
 

@@ -5,7 +5,7 @@ export const KEYS = '/v1/auth/api-keys';
 export const WISH = { name: 'Shop', mode: 'live', access: 'full' };
 export const FAR = '2126-01-01T00:00:00.000Z';
 
-/** The keys of one business, in its owner's hands. */
+/** Manages the API keys of a business, as its owner. */
 export class Keyring {
   private constructor(
     private readonly service: Service,
@@ -19,7 +19,7 @@ export class Keyring {
     return new Keyring(service, business, owner);
   }
 
-  /** A new key, with its secret. */
+  /** Creates a key, and returns it with its secret. */
   async made(wish: object = {}): Promise<Reply['body']> {
     return dataOf(await this.owner.post(KEYS, { ...WISH, ...wish }));
   }
@@ -36,7 +36,7 @@ export class Keyring {
     return dataOf(await this.owner.get(KEYS));
   }
 
-  /** Who the service takes the bearer of this secret for. */
+  /** Returns the caller that the service authenticates by this secret. */
   me(secret: string): Promise<Reply> {
     return this.service.api(secret).get('/v1/auth/me');
   }

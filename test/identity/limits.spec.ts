@@ -26,7 +26,7 @@ describe('The limit of businesses', () => {
     expect((await session.get('/v1/businesses')).body.pagination.total_count).toBe(2);
   });
 
-  it('is each user’s own', async () => {
+  it('is separate for each user', async () => {
     for (let i = 0; i < 3; i++) await session.post('/v1/businesses', { name: 'A' });
 
     expect((await service.api(await service.token('bob')).post('/v1/businesses', { name: 'B' })).status).toBe(201);
@@ -41,7 +41,7 @@ describe('The limit of keys', () => {
     expect(codesOf(replies)).toEqual([201, 201, ...Array(AT_ONCE - 2).fill('key_limit_reached')]);
   });
 
-  it('counts no key that has ended', async () => {
+  it('does not count revoked or expired keys', async () => {
     const owner = await keyring();
     const [first] = [await owner.post('/v1/auth/api-keys', WISH), await owner.post('/v1/auth/api-keys', WISH)];
     await owner.delete(`/v1/auth/api-keys/${dataOf(first).id}`);
@@ -50,7 +50,7 @@ describe('The limit of keys', () => {
     expect((await owner.post('/v1/auth/api-keys', WISH)).body.code).toBe('key_limit_reached');
   });
 
-  it('lets a key be replaced, but not without end', async () => {
+  it('allows rotations up to a limit', async () => {
     const owner = await keyring();
     const [first] = [await owner.post('/v1/auth/api-keys', WISH), await owner.post('/v1/auth/api-keys', WISH)];
     const rotate = () => owner.post(`/v1/auth/api-keys/${dataOf(first).id}/rotations`, { overlap_seconds: 600 });

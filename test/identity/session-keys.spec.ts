@@ -33,7 +33,7 @@ describe('The keys of session tokens', () => {
     expect([await verified(token), await verified(token), server.asked]).toEqual(['ann', 'ann', 1]);
   });
 
-  it('are fetched again for a new key, and not at every forged one', async () => {
+  it('are fetched again for a new key, but not for each forged key id', async () => {
     await verified(await server.publish('a'));
     const rotated = await server.publish('b');
     await clock.advance(MINUTE);
@@ -45,14 +45,14 @@ describe('The keys of session tokens', () => {
     expect(server.asked).toBe(2);
   });
 
-  it('are asked for one time, however many tokens wait for them', async () => {
+  it('are fetched once for concurrent tokens', async () => {
     const token = await server.publish('a');
 
     await Promise.all(Array.from({ length: 20 }, () => verified(token)));
     expect(server.asked).toBe(1);
   });
 
-  it('that were withdrawn are known no longer when the set is fetched again', async () => {
+  it('are unknown after they were withdrawn and the set was fetched again', async () => {
     const token = await server.publish('a');
     await verified(token);
     server.withdraw();
@@ -62,7 +62,7 @@ describe('The keys of session tokens', () => {
     await expect(verified(token)).rejects.toThrow('no applicable key');
   });
 
-  it('cannot be had from a server that has been down from the beginning', async () => {
+  it('are unavailable from a server that was never up', async () => {
     const token = await server.publish('a');
     server.down = true;
     await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -71,7 +71,7 @@ describe('The keys of session tokens', () => {
     expect(await verified(token)).toBe('ann');
   });
 
-  it('serve for an hour while the key server is down, and then nobody is called wrong', async () => {
+  it('are used for an hour while the key server is down, and then sessions get a 503', async () => {
     const token = await server.publish('a');
     await verified(token);
     server.down = true;
@@ -83,7 +83,7 @@ describe('The keys of session tokens', () => {
     await expect(verified(token)).rejects.toBeInstanceOf(Rejection);
   });
 
-  it.each(UNUSABLE)('serve for an hour while the set holds but %s', async (_, unusable) => {
+  it.each(UNUSABLE)('are used for an hour while the set contains only %s', async (_, unusable) => {
     const token = await server.publish('a');
     await verified(token);
     server.withdraw();
@@ -95,13 +95,13 @@ describe('The keys of session tokens', () => {
     await expect(verified(token)).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it.each(UNUSABLE)('cannot be had from a set that holds but %s', async (_, unusable) => {
+  it.each(UNUSABLE)('are unavailable from a set that contains only %s', async (_, unusable) => {
     server.published.keys.push(...unusable);
 
     await expect(verified(await new KeyServer().publish('a'))).rejects.toMatchObject({ code: 'service_unavailable' });
   });
 
-  it('serve beside one that cannot be used', async () => {
+  it('are used when the set also contains an unusable key', async () => {
     server.published.keys.push({ kty: 'RSA', kid: 'broken' });
 
     expect(await verified(await server.publish('a'))).toBe('ann');

@@ -39,7 +39,10 @@ const keyServer = new KeyServer();
 const tokens = new Map<string, string>();
 let service: Service;
 
-/** Publishes while there is no service yet: it asks for the keys at its first token, and not at every unknown one behind it. */
+/**
+ * The tokens are created before the service starts: it fetches the keys for the first token, but not for each unknown
+ * key id.
+ */
 const signed = async (name: string, claims: object = {}, alg = 'EdDSA') =>
   tokens.set(name, await keyServer.publish(name, { ...CLAIMS, ...claims }, alg));
 
@@ -91,9 +94,9 @@ describe('A session token of an identity provider', () => {
     ['PS256', 'invalid_credentials'],
     ['RS512', 'invalid_credentials'],
     ['ES384', 'invalid_credentials'],
-  ])('signed by %s: %s', async (alg, code) => expect(await codeOf(tokens.get(alg)!)).toBe(code));
+  ])('with the algorithm %s gets %s', async (alg, code) => expect(await codeOf(tokens.get(alg)!)).toBe(code));
 
-  it('cannot be signed by a public key as if that were a secret, nor by nothing', async () => {
+  it('is rejected with an HMAC by a public key, and without a signature', async () => {
     const secret = Buffer.from(JSON.stringify(keyServer.published.keys[0]));
     const hmac = await new SignJWT(CLAIMS).setProtectedHeader({ alg: 'HS256', kid: 'RS256' }).sign(secret);
 
@@ -101,24 +104,25 @@ describe('A session token of an identity provider', () => {
     expect(await codeOf(new UnsecuredJWT(CLAIMS).encode())).toBe('invalid_credentials');
   });
 
-  it('cannot be from the future', async () => expect(await codeOf(tokens.get('early')!)).toBe('invalid_credentials'));
+  it('is rejected when it was issued in the future', async () => expect(await codeOf(tokens.get('early')!)).toBe('invalid_credentials'));
 
-  it('cannot live longer than is configured', async () => expect(await codeOf(tokens.get('lasting')!)).toBe('invalid_credentials'));
+  it('is rejected when its lifetime exceeds the limit', async () =>
+    expect(await codeOf(tokens.get('lasting')!)).toBe('invalid_credentials'));
 
-  it.each(['number', 'list'])('whose subject is a %s is nobody’s', async (name) => {
+  it.each(['number', 'list'])('is rejected when its subject is a %s', async (name) => {
     expect(await codeOf(tokens.get(name)!)).toBe('invalid_credentials');
   });
 
   it.each([
     ['verified', 'Bob@example.com'],
     ['nearly', null],
-  ])('whose address is %s says %s', async (name, email) => expect((await me(name)).body.data.user.email).toBe(email));
+  ])('with an address that is %s yields %s', async (name, email) => expect((await me(name)).body.data.user.email).toBe(email));
 
-  it.each(ADDRESSES)('whose verified address is %s says what can be one', async (what, _, told) =>
+  it.each(ADDRESSES)('yields only a valid address from %s', async (what, _, told) =>
     expect((await me(what)).body.data.user.email).toBe(told),
   );
 
-  it.each(['parties', 'stranger', 'nameless'])('of %s is not of an authorized party', async (name) => {
+  it.each(['parties', 'stranger', 'nameless'])('is rejected for the unauthorized party %s', async (name) => {
     expect(await codeOf(tokens.get(name)!)).toBe('invalid_credentials');
   });
 
@@ -126,11 +130,11 @@ describe('A session token of an identity provider', () => {
     ['bn', 'RS256'],
     ['be', 'ES256'],
     ['bo', 'EdDSA'],
-  ])('that names the unusable key %s is not valid', async (kid, alg) => {
+  ])('is invalid with the unusable key %s', async (kid, alg) => {
     expect(await codeOf(await new KeyServer().publish(kid, CLAIMS, alg))).toBe('invalid_credentials');
   });
 
-  it('is known by the keys of a file too', async () => {
+  it('is verified by the keys of a file', async () => {
     const folder = await freshFolder();
     const file = join(folder, 'jwks.json');
     await writeFile(file, JSON.stringify(keyServer.published));
@@ -139,7 +143,7 @@ describe('A session token of an identity provider', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('cannot be judged by a file without a usable key', async () => {
+  it('gets a 503 with a file without a usable key', async () => {
     const folder = await freshFolder();
     const file = join(folder, 'jwks.json');
     await writeFile(file, JSON.stringify({ keys: UNUSABLE_KEYS }));
@@ -148,7 +152,7 @@ describe('A session token of an identity provider', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('cannot be judged while the key server is down, and a key can', async () => {
+  it('gets a 503 while the key server is down, while an API key is accepted', async () => {
     await among('http://127.0.0.1:1/', async (at) => {
       const { status, headers, body } = await me('ES256', at);
       const asKey = await at.api(await at.key(await at.business())).get('/v1/auth/me');
@@ -158,7 +162,7 @@ describe('A session token of an identity provider', () => {
     });
   });
 
-  it('is known without the key server when its key was fetched before, and a forged one is not', async () => {
+  it('is verified without the key server when its key was fetched before, and a forged token is rejected', async () => {
     const mortal = new KeyServer();
     const token = await mortal.publish('fetched', CLAIMS);
 
@@ -176,7 +180,7 @@ describe('A reviewer', () => {
     ['listed', 404],
     ['claimed', 404],
     ['otherwise', 403],
-  ])('by name of %s is answered %d', async (name, status) => {
+  ])('gets, as %s, the status %d', async (name, status) => {
     expect((await service.api(tokens.get(name)).post('/v1/commerce/products/prod_unknown/approve')).status).toBe(status);
   });
 });

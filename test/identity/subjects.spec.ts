@@ -9,7 +9,7 @@ import { wholeLog } from '../support/whole-log.js';
 
 const ADA = 'ada@example.com';
 
-describe('A person who is forgotten', () => {
+describe('A forgotten person', () => {
   let service: Service;
   let business: TestBusiness;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe('A person who is forgotten', () => {
   });
   afterAll(() => service.stop());
 
-  it('is shown as null with erased: true from then on, and the event says so', async () => {
+  it('is null with erased: true in responses, and has an event', async () => {
     const api = service.api(await service.key(business));
     const { id } = dataOf(await api.post('/v1/commerce/carts', { buyer: { email: ADA, name: 'Ada' } }));
     expect(dataOf(await api.get(`/v1/commerce/carts/${id}`)).buyer).toMatchObject({ email: ADA });
@@ -32,7 +32,7 @@ describe('A person who is forgotten', () => {
     expect(JSON.stringify(await wholeLog(service.get(EventStore)))).not.toContain(ADA);
   });
 
-  it('stays forgotten in a vault that was restored from an earlier time', async () => {
+  it('stays forgotten in a vault that was restored from a backup', async () => {
     const subjectId = service.get(Personal).subjectOf('bob@example.com');
     await service.get(Personal).sealEmail('bob@example.com');
     const event = { data: { subjectId } } as Parameters<ForgetSubjects['react']>[0];

@@ -11,14 +11,14 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('A user', () => {
-  it('is the same one under the same subject, however many sign in at once', async () => {
+  it('is the same for concurrent sessions of a subject', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => users.ofSubject('many', 'many@example.com')));
 
     expect(new Set(ids).size).toBe(1);
     expect((await users.get(ids[0]!))!.email!.hash).toBe(service.get(Personal).hash('MANY@example.com '));
   });
 
-  it('takes the id that was reserved for its address', async () => {
+  it('gets the id that was reserved for its address', async () => {
     const reserved = await users.idFor('invited@example.com');
 
     expect(await users.get(reserved)).toBeNull();
@@ -35,7 +35,7 @@ describe('A user', () => {
     expect((await users.get(second))!.email).toBeNull();
   });
 
-  it('moves to a new address', async () => {
+  it('changes to a new address', async () => {
     const id = await users.ofSubject('mover', 'old@example.com');
     await users.ofSubject('mover', 'new@example.com');
 
@@ -43,7 +43,7 @@ describe('A user', () => {
     expect(await users.idFor('new@example.com')).toBe(id);
   });
 
-  it('moves back to an address that it had before', async () => {
+  it('changes back to an earlier address', async () => {
     const id = await users.ofSubject('returner', 'home@example.com');
     await users.ofSubject('returner', 'away@example.com');
     await users.ofSubject('returner', 'home@example.com');
@@ -51,5 +51,5 @@ describe('A user', () => {
     expect((await users.find('home@example.com'))!.id).toBe(id);
   });
 
-  it('is nobody under an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());
+  it('is null for an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());
 });

@@ -31,8 +31,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Example requests of the document, in an order in which they can succeed. */
-describe('What the document says of an answer holds for', () => {
+/** Sends the example requests of the document, in an order in which they succeed. */
+describe('The documented responses are correct for', () => {
   it('identity', async () => {
     await consumer.call(owner, 'createBusiness');
     await consumer.call(owner, 'listBusinesses');
@@ -131,7 +131,7 @@ describe('What the document says of an answer holds for', () => {
   });
 });
 
-describe('What the document says of a webhook holds', () => {
+describe('The documented webhooks are correct', () => {
   it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])('for the request of %s, headers and body', async (type) => {
     const { post } = description.document.webhooks[type];
     const { id } = dataOf(await seller.post('/v1/webhooks/endpoints', { url: receiver.url(`/${type}`), event_types: ['offer.sent'] }));
@@ -146,7 +146,7 @@ describe('What the document says of a webhook holds', () => {
   });
 });
 
-describe('What the document says of a refusal holds', () => {
+describe('The documented problems are correct', () => {
   const wrong = async (api: Api, operations = description.operations) =>
     (await Promise.all(operations.map(async (one) => [one.name, await consumer.faultsOfRefusal(api, one)] as const))).filter(
       ([, faults]) => faults.length > 0,
@@ -165,12 +165,12 @@ describe('What the document says of a refusal holds', () => {
     ).toEqual([]);
   });
 
-  it('for ids that are nobody’s', async () => {
+  it('for unknown ids', async () => {
     const withIds = description.operations.filter(({ path }) => path.includes('{'));
     for (const api of [seller, owner, reviewer]) expect(await wrong(api, withIds)).toEqual([]);
   });
 
-  it('for a parameter that nobody knows', async () => {
+  it('for an unknown parameter', async () => {
     const strange = { ...seller, send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body) };
 
     expect(await wrong(strange as Api)).toEqual([]);

@@ -45,28 +45,28 @@ class Odd {
 describe('The schema of a body', () => {
   const { properties, required, additionalProperties } = schemaOfClass(Whole);
 
-  it('requires what may not be left out, and knows no other field', () =>
+  it('requires the fields that are not optional, and allows no other field', () =>
     expect([required, additionalProperties]).toEqual([['name'], false]));
 
   it('has the limits of the rules', () => expect(properties.name).toEqual({ type: 'string', minLength: 1, maxLength: 20 }));
 
-  it('takes null where the rules are not asked about it', () =>
+  it('allows null where the rules are skipped for null', () =>
     expect(properties.kind).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] }));
 
-  it('goes into objects and lists of them', () =>
+  it('describes nested objects and lists of objects', () =>
     expect(properties.parts).toEqual({ type: 'array', items: expect.objectContaining({ required: ['count'] }) }));
 
-  it('does not require what depends on another field', () => expect(properties.why).toEqual({ type: ['string', 'null'] }));
+  it('does not require a field that depends on another field', () => expect(properties.why).toEqual({ type: ['string', 'null'] }));
 
-  it('cannot be told of a rule that says nothing of itself', () =>
+  it('cannot be created for a rule without a schema', () =>
     expect(() => schemaOfClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));
 });
 
 describe('The schema of a query', () => {
   const { properties, required } = schemaOfClass(Filters);
 
-  it('requires nothing that has a default, and tells it', () =>
+  it('does not require a field with a default, and contains the default', () =>
     expect([required, properties.page]).toEqual([undefined, { type: 'integer', minimum: 1, default: 1 }]));
 
-  it('has a list for a filter that takes several values', () => expect(properties.status).toMatchObject({ items: { enum: ['failed'] } }));
+  it('has a list for a filter that allows several values', () => expect(properties.status).toMatchObject({ items: { enum: ['failed'] } }));
 });

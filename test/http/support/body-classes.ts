@@ -4,17 +4,17 @@ import { fieldsOf, type BodyClass } from '../../../src/http/body-fields.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 
-/** Every class of src that describes a body, a part of one, or a query. The validator's own list has those of other specs too. */
+/** Finds every class in src of a body, a part of a body, or a query. */
 export async function bodyClasses(): Promise<BodyClass[]> {
   const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.controller.ts'));
   const modules = await Promise.all(files.map((file) => import(join(SRC, file)) as Promise<object>));
   const found = new Set(modules.flatMap((module) => Object.values(module)).flatMap(argumentsOf));
-  // A set that grows while it is walked is walked to its end.
+  // The iteration also visits the classes that it adds to the set.
   for (const type of found) for (const { type: part } of fieldsOf(type).values()) if (part !== null) found.add(part);
   return [...found].filter((type) => fieldsOf(type).size > 0);
 }
 
-/** The classes of what the methods of a controller take. */
+/** Returns the classes of the arguments of the controller's methods. */
 function argumentsOf(controller: unknown): BodyClass[] {
   if (typeof controller !== 'function') return [];
   const prototype = controller.prototype as object;

@@ -4,19 +4,21 @@ import type { Description, Json, Operation } from './description.js';
 export interface Wish {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: string;
-  /** Fields beside those of the document's own example. */
+  /** Fields that extend or replace those of the documented example. */
   readonly body?: object;
 }
 
 let keys = 0;
 
-/** Knows of the service what the document says: sends its example requests, and holds each answer against its schemas. */
+/**
+ * A client that knows only the document: it sends the example requests, and validates each response with the schemas.
+ */
 export class Consumer {
   readonly called = new Set<string>();
 
   constructor(private readonly description: Description) {}
 
-  /** The `data` of a success; what the document does not describe is an error. */
+  /** Returns the `data` of a success. A response that does not match the document throws an error. */
   async call(api: Api, operationId: string, { path = {}, query = '', body }: Wish = {}): Promise<Json> {
     const operation = this.description.find(operationId);
     const example = operation.told.requestBody?.content['application/json'].example as object | undefined;
@@ -31,7 +33,7 @@ export class Consumer {
     return reply.body.data;
   }
 
-  /** What the document says of a refusal, and is not so. */
+  /** Returns the errors in the documented problem. */
   async faultsOfRefusal(api: Api, operation: Operation, wish: Wish = {}): Promise<readonly string[]> {
     const sent = operation.told.requestBody?.content['application/json'].example as object | undefined;
     const reply = await api.send(operation.method, filled(operation, wish.path ?? {}), sent, headersOf(operation));
@@ -40,7 +42,7 @@ export class Consumer {
   }
 }
 
-/** With the ids in their places; with ids that are nobody's where none is given. */
+/** Replaces the path parameters by the ids, or by unknown ids. */
 function filled({ path }: Operation, ids: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? 'nobodys');
 }

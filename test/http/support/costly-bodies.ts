@@ -1,10 +1,10 @@
 import type { Json } from './description.js';
 
 const MIB = 1024 * 1024;
-/** As many as a body may hold, less some for the fields around them. */
+/** Slightly fewer values than a body may contain, to leave room for other fields. */
 const VALUES = 19_900;
 
-/** Bodies of nearly 1 MiB that cost the most to judge, by what they are full of, for one body schema. */
+/** Bodies of nearly 1 MiB that are the most expensive to validate, by their content, for a body schema. */
 export const COSTLY_BODIES: Readonly<Record<string, (schema: Json) => string[]>> = {
   'more values than a body may hold': () => [`{"x":[${'{},'.repeat(300_000)}{}]}`],
   'unknown fields': () => [filled(VALUES, (i) => `"x${i}":1`)],

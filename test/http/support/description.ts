@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Service } from '../../support/service.js';
 
-/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document is looked into as it comes */
+/* eslint-disable-next-line @typescript-eslint/no-explicit-any -- the document has no static type */
 export type Json = any;
 
 export interface Operation {
@@ -10,7 +10,7 @@ export interface Operation {
   readonly method: string;
   readonly path: string;
   readonly told: Json;
-  /** The status of its success; the first where it has two. */
+  /** The first status of success. */
   readonly status: number;
   readonly idempotencyKey: 'required' | 'honoured' | null;
 }
@@ -23,7 +23,7 @@ export const FORMATS = {
   email: /^[^@\s]+@[^@\s]+$/,
 };
 
-/** The OpenAPI document of a running service, read as one who depends on it. */
+/** The OpenAPI document of a running service. */
 export class Description {
   readonly operations: readonly Operation[];
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true, formats: FORMATS });
@@ -47,7 +47,7 @@ export class Description {
     return found;
   }
 
-  /** What `#/components/…` leads to; anything else is itself. */
+  /** Resolves a reference to `#/components/…`; returns other values unchanged. */
   resolve(value: Json): Json {
     if (typeof value?.$ref !== 'string') return value;
     return value.$ref
@@ -56,14 +56,14 @@ export class Description {
       .reduce((inner: Json, key: string) => inner?.[key], this.document);
   }
 
-  /** What is wrong with a value, as sentences. Fields that the document does not know are wrong too. */
+  /** Returns the errors in a value as sentences. An undocumented field is an error. */
   faultsOf(value: unknown, schema: Json): string[] {
     const validate = this.validatorOf(schema);
     validate(value);
     return (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`);
   }
 
-  /** The codes that an operation may answer a status with. */
+  /** Returns the documented problem codes of an operation for a status. */
   codesOf({ told }: Operation, status: number | string): readonly string[] {
     const content = this.resolve(told.responses[status])?.content?.['application/problem+json'];
     return content === undefined ? [] : content.schema.allOf[1].properties.code.enum;
@@ -84,7 +84,7 @@ export class Description {
   }
 }
 
-/** With no field beside those that it names. */
+/** Forbids undeclared fields in the schema. */
 export function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;

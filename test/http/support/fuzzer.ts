@@ -2,7 +2,7 @@ import { SeededRandom } from '../../support/clock.js';
 import type { Route } from '../../support/routes.js';
 
 const METHODS = ['GET', 'GET', 'POST', 'POST', 'POST', 'PATCH', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY', 'get', 'JUMP'];
-/** Texts that have surprised somebody somewhere. */
+/** Strings that often cause errors. */
 const TEXTS = [
   ...[
     '',
@@ -60,23 +60,23 @@ const MEDIA_TYPES = [
 ];
 const DEEPEST = 4;
 
-/** What a fuzzer may draw from, so that some of what it sends makes sense. */
+/** The values that a fuzzer draws from, so that some requests are valid. */
 export interface Vocabulary {
   readonly routes: readonly Route[];
   readonly fields: readonly string[];
   readonly ids: readonly string[];
   readonly credentials: readonly string[];
-  /** Bodies that are right, by the path that takes them. */
+  /** Valid bodies, by path. */
   readonly bodies: ReadonlyMap<string, object>;
 }
 
 export interface FuzzedRequest {
   readonly bytes: Buffer;
-  /** Nothing of it is missing: it is due an answer. */
+  /** Whether the request is complete, so that it must get a response. */
   readonly whole: boolean;
 }
 
-/** Requests that are nearly right. The same seed draws the same ones. */
+/** Creates nearly valid requests. The same seed creates the same requests. */
 export class Fuzzer {
   private readonly random: SeededRandom;
 
@@ -137,7 +137,7 @@ export class Fuzzer {
     return this.now(0.95) ? this.object(0) : this.value(0);
   }
 
-  /** A right body, as it is or with one field more or another. */
+  /** Returns a valid body, or one with an added or a changed field. */
   private varied(body: object): string {
     if (this.now(0.4)) return JSON.stringify(body);
     const name = this.oneOf([...Object.keys(body), ...this.vocabulary.fields]);
@@ -163,7 +163,7 @@ export class Fuzzer {
     return `{${entries.join(',')}}`;
   }
 
-  /** Some bytes turned, taken out, put in, or everything behind one cut off. */
+  /** Changes, removes or inserts bytes, or cuts off the end. */
   private damaged(bytes: Buffer): Buffer {
     const at = Math.floor(this.random.next() * bytes.length);
     const noise = Buffer.from(this.several(() => Math.floor(this.random.next() * 256)));

@@ -49,13 +49,13 @@ export class ProbesQuery extends PageQuery {
   buyer_email?: string;
 }
 
-/** What the routes below have been asked to do, and how the next run of one of them ends. */
+/** Records the runs of the routes below, and controls how the next run ends. */
 @Injectable()
 export class Probe {
   readonly runs: { readonly commandId: string; readonly at: number; readonly body: unknown }[] = [];
   next: () => Promise<void> | void = () => undefined;
 
-  /** The run's number. */
+  /** Returns the number of the run. */
   async run({ commandId, at }: CallerContext, body: unknown): Promise<number> {
     const run = this.runs.push({ commandId, at, body });
     const how = this.next;

@@ -10,7 +10,7 @@ export interface Refused {
   readonly body: string;
 }
 
-/** What is wrong with an answer outside 2xx and 3xx as a problem document; empty when nothing is. */
+/** Returns the errors in a problem document; empty when the document is valid. */
 export function faultsOfProblem({ status, headers, body }: Refused): string[] {
   const problem = parsed(body);
   const code = String(problem.code);

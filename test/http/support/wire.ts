@@ -8,7 +8,7 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Sends bytes as they are, `then` more once something has been answered, and reads until the other side closes. */
+/** Sends bytes, sends `then` after the first response bytes, and reads until the service closes the connection. */
 export function onTheWire(url: string, bytes: string | Buffer, then?: string): Promise<RawReply> {
   const socket = opened(url);
   socket.write(bytes);
@@ -16,7 +16,7 @@ export function onTheWire(url: string, bytes: string | Buffer, then?: string): P
   return replyOn(socket);
 }
 
-/** Sends bytes and says that no more will follow. */
+/** Sends bytes and ends the stream. */
 export function endedOnTheWire(url: string, bytes: string | Buffer): Promise<RawReply> {
   const socket = opened(url);
   socket.end(bytes);
@@ -29,8 +29,8 @@ export function opened(url: string): Socket {
 }
 
 /**
- * What comes until the other side closes: ask for `Connection: close`, or be refused. What follows the first answer's head is its body;
- * a connection that is closed with nothing said has the status 0.
+ * Reads until the service closes the connection, so send `Connection: close`. Everything after the first head is the
+ * body. A connection that is closed without a response has the status 0.
  */
 export function replyOn(socket: Socket): Promise<RawReply> {
   return new Promise((resolve, reject) => {

@@ -19,8 +19,8 @@ describe('A user', () => {
   const register = { type: 'RegisterUser', userId: 'usr_1', subject: 'hash-of-ann' } as const;
   const verify = { type: 'VerifyUserEmail', userId: 'usr_1', email } as const;
 
-  it('comes to be at first sight', () => given(user).when(register).then(registered));
-  it('comes to be once', () => given(user, registered).when(register).nothing());
+  it('is registered by the first session', () => given(user).when(register).then(registered));
+  it('is registered once', () => given(user, registered).when(register).nothing());
   it('has a verified address', () => given(user, registered).when(verify).then(verified));
   it('keeps an address that is verified again, however it is sealed', () =>
     given(user, registered, verified)
@@ -32,8 +32,8 @@ describe('A user', () => {
 describe('A claim', () => {
   const claimed = { type: 'UserEmailClaimed', data: { ownerId: 'usr_1' } } as const;
 
-  it('goes to whoever comes first', () => given(userEmail).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
-  it('stays theirs', () => given(userEmail, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).nothing());
+  it('belongs to the first owner', () => given(userEmail).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
+  it('keeps its owner', () => given(userEmail, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).nothing());
 });
 
 describe('An API key', () => {
@@ -66,7 +66,7 @@ describe('An API key', () => {
   it('ends when the overlap with its successor does', () =>
     given(apiKey, created).when(rotate(60)).then(rotatedUntil('2026-02-01T09:01:00.000Z')));
   it('ends at once without an overlap', () => given(apiKey, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
-  it('lives no longer for having a successor', () =>
+  it('keeps an earlier expiry after a rotation', () =>
     given(apiKey, expiring).when(rotate(604_800)).then(rotatedUntil('2026-02-01T10:00:00.000Z')));
   it('has the same successor once', () => given(apiKey, created, rotatedUntil('2026-02-01T09:00:00.000Z')).when(rotate(0)).nothing());
   it('may have another successor during the overlap', () =>
@@ -77,7 +77,7 @@ describe('An API key', () => {
     ['has expired', expiring],
     ['has been replaced', rotatedUntil('2026-02-01T09:30:00.000Z')],
     ['is revoked', revoked],
-  ])('that %s has no successor any more', (_, end) =>
+  ])('cannot be rotated when it %s', (_, end) =>
     given(apiKey, created, end)
       .when({ ...rotate(0), successorId: 'key_3' }, { now: '2026-02-01T10:00:00.000Z' })
       .refuses('key_ended'),
@@ -85,7 +85,7 @@ describe('An API key', () => {
 
   it('is revoked', () => given(apiKey, created).when({ type: 'RevokeApiKey' }).then(revoked));
   it('is revoked once', () => given(apiKey, created, revoked).when({ type: 'RevokeApiKey' }).nothing());
-  it('that does not exist can be neither replaced nor revoked', () => {
+  it('cannot be rotated or revoked when it does not exist', () => {
     given(apiKey).when({ type: 'RevokeApiKey' }).refuses('not_found');
     given(apiKey).when(rotate(0)).refuses('not_found');
   });
