@@ -13,7 +13,7 @@ const SAY_AGAIN_MS = 10_000;
 
 /**
  * Checks that the stores of an application are reachable, hold no unfinished import and were initialized with its keys.
- * @throws StoreUnavailable, MovingIn, KeyMismatch
+ * @throws StoreUnavailable, MigrationError, KeyMismatch
  */
 export async function reachStores(app: INestApplicationContext): Promise<void> {
   const { ports } = app.get(Stores, { strict: false });

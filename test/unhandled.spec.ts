@@ -5,7 +5,7 @@ import { isOfStoreClient } from '../src/unhandled.js';
 const MODULE = JSON.stringify(new URL('../src/unhandled.ts', import.meta.url).href);
 const GRPC = JSON.stringify(import.meta.resolve('@grpc/grpc-js'));
 
-/** Runs a process with an unhandled error; the process prints `goes on` if it survives. */
+/** Runs a process with an unhandled error; the process prints `continues` if it survives. */
 function endOf(error: string) {
   const script = `
     import { surviveStoreClients } from ${MODULE};

@@ -46,7 +46,7 @@ export function sourceOf(service: INestApplicationContext): Source {
 /**
  * Writes the input to a store, or continues an interrupted migration of it. While another process migrates the same
  * input, waits for its outcome. Returns false when the store already contains the whole input.
- * @throws MovingIn when the store contains anything else, or another migration is unfinished
+ * @throws MigrationError when the store contains anything else, or another migration is unfinished
  */
 export async function moveIn(goods: Goods, to: Ports, passed: Passed, signal: AbortSignal): Promise<boolean> {
   if (!(await beginMovingIn(to, goods.name))) return false;
