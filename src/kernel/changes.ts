@@ -1,4 +1,4 @@
-/** What of `asked` is not so already: an edit that changes nothing is nothing. Compared as JSON unless `same` says otherwise. */
+/** Returns the requested fields that differ; empty when nothing changes. The default comparison is by JSON. */
 export function changesOf<T extends object>(asked: Partial<T>, now: T, same: Same<T> = sameJson): Partial<T> {
   const changed = Object.entries(asked).filter(([field, value]) => !same(value, now[field as keyof T], field as keyof T));
   return Object.fromEntries(changed) as Partial<T>;

@@ -1,8 +1,8 @@
-/** All waiting and asking for the time in kernel and engine goes through here, so that a simulation can own it. */
+/** The only source of time and delays in kernel and engine, so that a simulation can control it. */
 export abstract class Clock {
   /** Milliseconds since 1970, UTC. May jump. */
   abstract now(): number;
-  /** Milliseconds that only ever grow, for measuring how long something has lasted. */
+  /** Milliseconds that never decrease, to measure durations. */
   abstract monotonic(): number;
   /** Resolves after `ms`, or as soon as `signal` aborts; never rejects. */
   abstract sleep(ms: number, signal?: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** All lots that kernel and engine draw. */
+/** The only source of random numbers in kernel and engine. */
 export abstract class Random {
   /** At least 0, below 1. */
   abstract next(): number;
@@ -49,7 +49,7 @@ export function iso(ms: number): string {
 
 export const DAY_MS = 86_400_000;
 
-/** `ms` behind a time in ISO 8601. */
+/** Adds `ms` to a time in ISO 8601. */
 export function isoAfter(at: string, ms: number): string {
   return iso(Date.parse(at) + ms);
 }

@@ -2,10 +2,10 @@ import { uuidV5 } from './ids.js';
 import type { Actor, Mode, Recorded } from './event.js';
 import { later, START, type Position } from './position.js';
 
-/** How far a request has seen and written; what its reads wait for, and what its answer's Consistency-Token says. */
+/** The position that a request has seen or written: its reads wait for it, and its Consistency-Token carries it. */
 export class Progress {
   stale = false;
-  /** What the request itself has written, whatever it was told of before. */
+  /** The last position that the request itself has written. */
   written: Position = START;
 
   constructor(public position: Position = START) {}
@@ -16,10 +16,13 @@ export class Progress {
   }
 }
 
-/** For whom, by whom and why a command or a query runs. */
+/** The business, actor and cause for which a command or a query runs. */
 export interface Context {
   readonly commandId: string;
-  /** Milliseconds. Ids take their time from here: the claim's time, the job's due time, the causing event's; never a second run's. */
+  /**
+   * Milliseconds. The time of the claim, of the due job or of the causing event, from which ids take their time: it
+   * is the same when the command runs again.
+   */
   readonly at: number;
   readonly correlationId: string;
   readonly causationId: string;
@@ -30,12 +33,18 @@ export interface Context {
   readonly progress: Progress;
 }
 
-/** The same context for one step of a command that writes several streams: its command id follows from the command's and the label. */
+/**
+ * Creates the context of one step of a command that writes several streams: its command id derives from the command's
+ * id and the label.
+ */
 export function step(context: Context, ...label: readonly (string | number)[]): Context {
   return { ...context, commandId: uuidV5(context.commandId, ...label) };
 }
 
-/** The context of what an event causes: its command id follows from the event and the label, so at least once becomes once. */
+/**
+ * Creates the context of a command that an event causes. The command id derives from the event and the label, so
+ * repeated delivery of the event has an effect only once.
+ */
 export function causedBy(event: Recorded, process: string, ...label: readonly (string | number)[]): Context {
   return {
     commandId: uuidV5(event.id, process, ...label),
@@ -51,8 +60,8 @@ export function causedBy(event: Recorded, process: string, ...label: readonly (s
 }
 
 /**
- * The context of the command that recorded the event, as its own steps had it: a process that finishes what a crash cut short runs the
- * same steps under the same command ids, for the same actor and cause.
+ * Restores the context of the command that recorded the event. A process that completes a command after a crash uses
+ * it to run the same steps under the same command ids, for the same actor and cause.
  */
 export function resumed(event: Recorded, process: string): Context {
   const { actor, commandId, causationId } = event.meta;

@@ -1,4 +1,4 @@
-/** Where a test lets the process die: the seams between two steps that a crash can part. */
+/** The points, each between two steps, at which a test can kill the process. */
 export const CRASH_POINTS = [
   'before-append',
   'after-append-before-answer',
@@ -19,7 +19,7 @@ export type CrashPoint = (typeof CRASH_POINTS)[number];
 
 export interface Crash {
   readonly point: CrashPoint;
-  /** At which of the times that the process comes by: 1 for the first. */
+  /** The number of the pass at which the process is killed: 1 for the first. */
   readonly hit: number;
 }
 
@@ -27,19 +27,19 @@ let armed: CrashPoint | null = null;
 let hitsLeft = 0;
 let die = () => {};
 
-/** From now on the process dies at this point, as it does of kill −9: nothing behind it runs, nothing is flushed. */
+/** Arms a point: the process is killed there as by kill −9, so no later code runs and nothing is flushed. */
 export function arm({ point, hit }: Crash, end: () => void = () => process.kill(process.pid, 'SIGKILL')): void {
   armed = point;
   hitsLeft = hit;
   die = end;
 }
 
-/** Nothing, unless it is armed. */
+/** Kills the process if this point is armed and its pass is reached. */
 export function crashPoint(point: CrashPoint): void {
   if (point === armed && --hitsLeft === 0) die();
 }
 
-/** `before-append:3`, or without a number the first time; undefined for what is none. */
+/** Parses `before-append:3`; without a number the first pass is meant. Returns undefined for an unknown point. */
 export function crashOf(text: string): Crash | undefined {
   const [, name, hit = '1'] = /^([a-z-]+)(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
   const point = CRASH_POINTS.find((one) => one === name);

@@ -1,21 +1,24 @@
-/** By how much the clocks of two processes may differ. */
+/** The largest tolerated difference between the clocks of two processes. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** An entry of a stream that never ends: its id and when it was recorded come first. */
+/** An entry of an unbounded stream: its id, the time when it was recorded, and more values. */
 export type Entry = readonly [id: string, at: string, ...more: readonly string[]];
 
-/** What a state remembers of the entries of its stream. */
+/** The newest entries of a stream, as its state holds them. */
 export interface Remembered<T extends Entry = Entry> {
   readonly latest: readonly T[];
-  /** When the newest entry was recorded that is not among the latest; null while all of them are. */
+  /** When the newest dropped entry was recorded; null while no entry has been dropped. */
   readonly forgottenAt: string | null;
 }
 
-/** What is known of an entry that may be in the stream already. */
+/** Limits the search for an entry that may be in the stream already. */
 export interface Sought {
-  /** What the entry follows from was recorded then; null: the id is new, so no other run can have made the entry. */
+  /**
+   * The time when the cause of the entry was recorded; null: the id is new, so no earlier run can have recorded the
+   * entry.
+   */
   readonly since: string | null;
-  /** The entry is not among so many first entries of the stream. */
+  /** The number of first entries of the stream that were searched without success. */
   readonly searched: number;
 }
 
@@ -31,8 +34,8 @@ export function remembered<T extends Entry>({ latest }: Remembered<T>, id: strin
 }
 
 /**
- * Whether only the stream itself can tell that it has no such entry.
- * @param count of all entries of the stream
+ * Returns whether the entry may be among the dropped ones, so that only the stream itself shows that it is missing.
+ * @param count number of all entries of the stream
  */
 export function mayHaveForgotten({ latest, forgottenAt }: Remembered, count: number, { since, searched }: Sought): boolean {
   if (since === null || forgottenAt === null || count - latest.length <= searched) return false;

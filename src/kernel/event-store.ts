@@ -1,7 +1,7 @@
 import type { NewEvent, Recorded } from './event.js';
 import type { Position } from './position.js';
 
-/** The stream's revision is not the expected one; nothing was written. */
+/** The stream has another revision than expected; nothing was written. */
 export class Conflict extends Error {
   constructor(
     readonly stream: string,
@@ -14,8 +14,8 @@ export class Conflict extends Error {
 }
 
 /**
- * The store cannot be reached, or did not say what became of a write.
- * `maybeWritten`: repeat the identical write at the same revision; the store then answers as if for the first time.
+ * The store cannot be reached, or did not report the outcome of a write. `maybeWritten`: the caller may repeat the
+ * identical write at the same revision; the store then returns the outcome of the first write.
  */
 export class StoreUnavailable extends Error {
   constructor(
@@ -28,10 +28,10 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** An operator has deleted the stream for good: what it told is gone, and nothing is recorded in it any more. */
+/** An operator has deleted the stream permanently: its events are lost, and it accepts no new ones. */
 export class StreamDeleted extends Error {
   constructor(stream: string) {
-    super(`${stream}: the stream was deleted for good`);
+    super(`${stream}: the stream was deleted permanently`);
     this.name = 'StreamDeleted';
   }
 }
@@ -43,34 +43,34 @@ export interface Appended {
   /** Revision and position of the last event of the append. */
   readonly revision: number;
   readonly position: Position;
-  /** Of every event of an append of several, where the store tells. */
+  /** The position of every event of an append of several, if the store reports them. */
   readonly positions?: readonly Position[];
 }
 
-/** Streams whose name begins with one of the prefixes, `subscription-` for a category. Absent: everything. */
+/** Selects the streams whose name begins with one of the prefixes, `subscription-` for a category. */
 export interface Filter {
   readonly prefixes: readonly string[];
 }
 
-/** A piece of the log. `next` is the only thing that anyone checkpoints; it may move on with no events. */
+/** A part of the log. Consumers store only `next` as a checkpoint; it may advance on a page without events. */
 export interface Page {
   readonly events: readonly Recorded[];
   readonly next: Position;
-  /** Nothing more was in the log when the page was read. */
+  /** The page reached the end of the log when it was read. */
   readonly caughtUp: boolean;
-  /** How many events on its way are not this service's and were passed over; absent for none. */
+  /** The number of skipped events that another application has written; missing for zero. */
   readonly foreign?: number;
 }
 
 export interface ReadStreamOptions {
-  /** First revision to read; forwards from 0, backwards from the last one, unless told. */
+  /** First revision to read. Default: 0 forwards, the last revision backwards. */
   readonly from?: number;
   readonly backwards?: boolean;
   readonly limit?: number;
 }
 
 export interface ReadAllOptions {
-  /** Exclusive. Forwards begins behind `after`; backwards begins before `before`, or at the head. */
+  /** Exclusive. A forward read begins after `after`; a backward read begins before `before`, or at the head. */
   readonly after?: Position;
   readonly before?: Position;
   readonly filter?: Filter;
@@ -82,36 +82,43 @@ export interface FollowOptions {
   /** Exclusive. */
   readonly after: Position;
   readonly filter?: Filter;
-  /** At most so many events a page (500). */
+  /** The largest number of events per page (500). */
   readonly max?: number;
-  /** How long a page may wait for more events once it has one; as suits the store, unless told. */
+  /** How long a page may wait for more events once it has one. Default: a value of the store. */
   readonly lingerMs?: number;
 }
 
-/** The log: the only truth. */
+/** The event log: the only source of truth. */
 export abstract class EventStore {
   /**
-   * All events or none, durable before it resolves. The identical append (same ids, same revision) repeated answers the first's outcome.
-   * An empty list writes nothing and is an error of the caller's.
+   * Appends all events or none; they are durable before it resolves. Repeating the identical append (same ids, same
+   * revision) returns the outcome of the first one. An empty list is an error of the caller.
    * @throws Conflict, StreamDeleted, StoreUnavailable
    */
   abstract append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
 
-  /** A stream that does not exist reads as empty. Never stale: what was acknowledged before the call is in it. @throws StreamDeleted */
+  /**
+   * Reads a stream; a missing stream is empty. Includes every event acknowledged before the call. @throws
+   * StreamDeleted
+   */
   abstract readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>;
 
   abstract readAll(options: ReadAllOptions): Promise<Page>;
 
-  /** Everything behind `after`, in log order, and then everything to come, until the signal aborts. Survives the store's absence. */
+  /**
+   * Yields all events after `after` in log order, then new events until the signal aborts. Continues after an outage
+   * of the store.
+   */
   abstract follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page>;
 
-  /** Position of the last event that is not the store's own; `''` for an empty log. */
+  /** Returns the position of the last event that is not a system event of the store; `''` for an empty log. */
   abstract head(): Promise<Position>;
 
   /**
-   * A position that the log has acknowledged after the call began: whatever any process was told is recorded lies at or before it, or never
-   * will be. What rests on memory, and appends nothing, is checked against a read that reaches it. Not for checkpoints: it may be the
-   * position of an event of the store's own. @throws StoreUnavailable
+   * Returns a position that the log has acknowledged after the call began: every event that was acknowledged before
+   * the call has this position or an earlier one. A result that uses cached state and appends nothing must be checked
+   * against a read up to this position. Not for checkpoints: it may be the position of a system event of the store.
+   * @throws StoreUnavailable
    */
   abstract confirmed(): Promise<Position>;
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: divides names evenly, and the same way for ever. */
+/** Returns the 32-bit FNV-1a hash. It distributes names evenly, and must never change. */
 export function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

@@ -1,4 +1,4 @@
-/** Under which name this process takes leases: its id, when it began, and something of its own. */
+/** The name under which this process holds leases: its process id, its start time and a random part. */
 export class Holder {
   constructor(readonly name: string) {}
 }

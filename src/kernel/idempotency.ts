@@ -12,43 +12,50 @@ export interface Claim {
 }
 
 export type Begun =
-  /** Ours to run. A resumed unknown outcome has the command id and time of its first run, and a `run` of its own: 1 at first. */
+  /**
+   * The caller runs the command. A resumed claim keeps the command id and time of its first run; `run` counts the
+   * runs from 1.
+   */
   | { readonly status: 'started'; readonly commandId: string; readonly at: number; readonly run: number }
   | { readonly status: 'completed'; readonly answer: StoredAnswer }
   | { readonly status: 'in_progress' }
   | { readonly status: 'conflict' };
 
-/** A 2xx as it was answered; personal fields still sealed, secrets left out. */
+/** A 2xx response as it was sent, with encrypted personal fields and without secrets. */
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** A claim as it is kept, whoever holds it. */
+/** A claim as the store holds it. */
 export interface KeptClaim extends IdempotencyKey {
   readonly fingerprint: string;
   readonly commandId: string;
-  /** When it began, in milliseconds since 1970. */
+  /** When its first run began, in milliseconds since 1970. */
   readonly at: number;
   readonly run: number;
-  /** Null while the outcome is not known. */
+  /** Null while the outcome is unknown. */
   readonly answer: StoredAnswer | null;
 }
 
 export abstract class Idempotency {
-  /** Takes the key, or says why not. Completed answers are kept for 24 hours from their beginning. */
+  /** Claims the key, or returns why it cannot be claimed. Responses are stored for 24 hours from the first run. */
   abstract begin(key: IdempotencyKey, claim: Claim): Promise<Begun>;
   /**
-   * Keeps the answer of the command, unless another run of it was quicker. Returns the one that is kept: the only answer that any request
-   * under the key may have. A claim that has gone to another command keeps nothing, and the given answer is returned.
+   * Stores the response of the command, unless another run has stored one. Returns the stored response: the only one
+   * that any request with the key may get. If the claim belongs to another command, it stores nothing and returns the
+   * given response.
    */
   abstract finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<StoredAnswer>;
-  /** Frees the key after a refusal, if the claim is still held by this run of this command id. */
+  /** Frees the key after a rejection, if this run of this command still holds the claim. */
   abstract forget(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
-  /** Gives this run's lease up and keeps the claim: the outcome is not known, the next request under the key resumes it. */
+  /**
+   * Ends the lease of this run and keeps the claim: the outcome is unknown, and the next request with the key resumes
+   * it.
+   */
   abstract abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void>;
-  /** Those of the last 24 hours, in an order of the store's own; behind `after`, or from the first on. */
+  /** Lists the claims of the last 24 hours in the store's own order, from the first one or after `after`. */
   abstract claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]>;
-  /** Keeps claims as they were in another store, with their age, held by nobody. A key that is taken stays as it is. */
+  /** Stores the claims of another store with their age and without a holder. An existing key stays unchanged. */
   abstract restore(claims: readonly KeptClaim[]): Promise<void>;
 }

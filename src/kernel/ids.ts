@@ -4,18 +4,18 @@ const CROCKFORD = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_CHARACTERS = 10;
 const DIGEST_CHARACTERS = 16;
 const SHORT_DIGEST_CHARACTERS = 12;
-/** The two bits that RFC 9562 has before the last two of a digit. */
+/** The digits whose upper two bits are the variant of RFC 9562. */
 const VARIANTS = '89ab';
 
 /**
- * `<prefix>_` and 26 characters that sort by time: 10 of the time, 16 of a digest of `seed`.
- * The same time and seed make the same id, so a repeated command names the same resource.
+ * Returns `<prefix>_` and 26 characters that sort by time: 10 of the time, 16 of a digest of `seed`.
+ * The same time and seed give the same id, so a repeated command names the same resource.
  */
 export function idOf(prefix: string, atMs: number, ...seed: readonly (string | number)[]): string {
   return `${prefix}_${timeCharacters(atMs)}${digestCharacters(seed, DIGEST_CHARACTERS)}`;
 }
 
-/** As `idOf`, without prefix and with a shorter digest, for ids that carry something more behind. */
+/** Returns an id like `idOf`, but without a prefix and with a shorter digest, for ids that have a suffix. */
 export function shortIdOf(atMs: number, ...seed: readonly (string | number)[]): string {
   return `${timeCharacters(atMs)}${digestCharacters(seed, SHORT_DIGEST_CHARACTERS)}`;
 }
@@ -24,7 +24,7 @@ export function newUuid(): string {
   return randomUUID();
 }
 
-/** RFC 9562 version 5: the same name in the same namespace is the same UUID. */
+/** Returns a UUID of RFC 9562 version 5: the same namespace and name give the same UUID. */
 export function uuidV5(namespace: string, ...name: readonly (string | number)[]): string {
   const named = name.join('\u0000');
   const bytes = Buffer.allocUnsafe(namespace.length + Buffer.byteLength(named));
@@ -35,7 +35,10 @@ export function uuidV5(namespace: string, ...name: readonly (string | number)[])
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** RFC 9562 version 8: the time in milliseconds, then a digest. They sort by time, so that an index of them grows at its end. */
+/**
+ * Returns a UUID of RFC 9562 version 8: the time in milliseconds, then a digest. They sort by time, so an index of
+ * them grows at its end.
+ */
 export function uuidAt(atMs: number, ...name: readonly (string | number)[]): string {
   const time = Math.floor(atMs).toString(16).padStart(12, '0');
   const hex = hash('sha1', name.join('\u0000'), 'hex');

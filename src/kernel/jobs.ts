@@ -1,6 +1,8 @@
-/** Work with a time. Put once under its key; claimed with a lease; every outcome is fenced by its put and its attempt. */
+/**
+ * Work that is due at a time. Enqueued once per key and claimed with a lease; its id and attempt fence every outcome.
+ */
 export interface NewJob {
-  /** `renewal:ps_1:2026-01-31:1`. While a job with this key exists, another put is nothing. */
+  /** `renewal:ps_1:2026-01-31:1`. While a job with this key exists, enqueuing it again has no effect. */
   readonly key: string;
   readonly queue: string;
   /** ISO 8601, UTC, milliseconds. */
@@ -9,15 +11,15 @@ export interface NewJob {
 }
 
 export interface Job extends NewJob {
-  /** Of this put: the same key put again, after its job has ended, is another job. */
+  /** Identifies this job: a job that is enqueued later under the same key has another id. */
   readonly id: string;
-  /** How often it has been claimed, this time included. An outcome told under an older attempt is ignored. */
+  /** How often it has been claimed, this time included. An outcome reported under an older attempt is ignored. */
   readonly attempt: number;
-  /** How often in a row it has failed. */
+  /** The number of consecutive failures. */
   readonly failures: number;
 }
 
-/** A job without what only its store knows of it: which put it was, and who runs it. */
+/** A job without its id and lease, which only its own store knows. */
 export interface KeptJob extends NewJob {
   readonly attempt: number;
   readonly failures: number;
@@ -30,70 +32,76 @@ export type JobStatus = 'waiting' | 'running' | 'parked';
 /** A job as an operator sees it. */
 export interface JobEntry extends Job {
   readonly status: JobStatus;
-  /** Who runs it, and until when the lease lasts; null while nobody does. */
+  /** The process that runs it, and the end of its lease; null while no process runs it. */
   readonly holder: string | null;
   readonly lease: string | null;
-  /** What it last failed with, or why it waits. */
+  /** The last error, or the reason why it waits. */
   readonly error: string | null;
 }
 
 export interface ListJobs {
   readonly queue?: string;
   readonly status?: JobStatus;
-  /** Only what lies behind this place in the order. */
+  /** Returns only jobs after this one in the order. */
   readonly after?: { readonly due: string; readonly key: string };
   readonly limit: number;
 }
 
-/** How much lies in a queue. A store may count each number only up to some thousands. */
+/** The sizes of a queue. A store may stop each count at some thousands. */
 export interface QueueSize {
   readonly queue: string;
   readonly waiting: number;
-  /** Of those that wait: how many are due. */
+  /** The waiting jobs that are due. */
   readonly due: number;
   readonly running: number;
   readonly parked: number;
-  /** Of those that wait: the earliest time, or null. */
+  /** The earliest due time of a waiting job, or null. */
   readonly oldestDue: string | null;
 }
 
 export interface ClaimOptions {
   readonly limit: number;
   readonly leaseMs: number;
-  /** Who claims; on the embedded store a holder whose process is gone loses its leases at once. */
+  /** The claiming process; on the embedded store a holder whose process has ended loses its leases at once. */
   readonly holder: string;
 }
 
 export abstract class Jobs {
-  /** Durable before it resolves. */
+  /** Stores new jobs; they are durable before it resolves. */
   abstract put(jobs: readonly NewJob[]): Promise<void>;
-  /** Jobs of the queue that are due and not leased, oldest due first. */
+  /** Claims jobs of the queue that are due and not leased, oldest due first. */
   abstract claim(queue: string, options: ClaimOptions): Promise<Job[]>;
-  /** Keeps the lease of a long run. False: it is no longer ours. */
+  /** Extends the lease of a long run. False: the caller has lost the job. */
   abstract extend(job: Job, leaseMs: number): Promise<boolean>;
-  /** Ends the job. False: it is no longer ours. */
+  /** Deletes the completed job. False: the caller has lost the job. */
   abstract done(job: Job): Promise<boolean>;
-  /** It failed, and is due again then. */
+  /** Counts a failure and makes the job due again at `due`. */
   abstract retry(job: Job, due: string, error: string): Promise<boolean>;
-  /** It did not fail, and is due again then: its failures are forgotten. */
+  /** Makes the job due again at `due` without a failure, and resets its failures. */
   abstract again(job: Job, due: string, why: string): Promise<boolean>;
-  /** It failed once more, and is set aside for an operator. */
+  /** Counts a failure and parks the job for an operator. */
   abstract park(job: Job, error: string): Promise<boolean>;
-  /** The earliest time at which something of the queue can be claimed (a lease's end counts), or null. */
+  /** Returns the earliest time at which a job of the queue can be claimed (the end of a lease counts), or null. */
   abstract nextDue(queue: string): Promise<string | null>;
-  /** Oldest due first, then by key. */
+  /** Lists jobs, oldest due first, then by key. */
   abstract list(options: ListJobs): Promise<JobEntry[]>;
   abstract find(key: string): Promise<JobEntry | null>;
-  /** Makes a job that nobody runs due at `due`, parked or not, its failures forgotten. False when there is none such. */
+  /**
+   * Makes a job that is not running due at `due`, parked or not, and resets its failures. False when there is no such
+   * job.
+   */
   abstract release(key: string, due: string): Promise<boolean>;
-  /** Takes away a job that nobody runs. False when there is none such. */
+  /** Deletes a job that is not running. False when there is no such job. */
   abstract cancel(key: string): Promise<boolean>;
   abstract sizes(): Promise<QueueSize[]>;
-  /** Keeps jobs as they were in another store, with their attempts and failures, run by nobody. A key that is taken stays as it is. */
+  /**
+   * Stores the jobs of another store with their attempts and failures and without a lease. An existing key stays
+   * unchanged.
+   */
   abstract restore(jobs: readonly KeptJob[]): Promise<void>;
   /**
-   * Called after a put in this process, and soon after one in another; the returned function ends it. The listener gets the queues that
-   * have something new, where the store knows.
+   * Calls the listener after this process enqueues jobs, and soon after another process does. The returned function
+   * removes the listener. The listener receives the queues with new jobs, if the store knows them.
    */
   abstract onPut(listener: (queues?: readonly string[]) => void): () => void;
 }

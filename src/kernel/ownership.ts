@@ -10,15 +10,17 @@ export interface Owned {
   readonly _mode: Mode;
 }
 
-/** How the lists of owned documents are indexed and counted. */
+/** The paths by which lists of owned documents are indexed and counted. */
 export const OWNER = ['_business', '_mode'] as const;
 
-/** What is the caller's own. */
+/** Returns the filter for the documents of the caller. */
 export function ownedBy({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
   return { _business: business, _mode: mode };
 }
 
-/** The document when it is the caller's own; otherwise the 404 that unknown, foreign and other-mode ids share. */
+/**
+ * Returns the document of the caller. @throws Rejection `not_found`, the same for unknown, foreign and other-mode ids
+ */
 export function own<D extends Owned>(document: D | null, { business, mode }: Context): D {
   if (document === null || document._business !== business || document._mode !== mode) throw Rejection.notFound();
   return document;

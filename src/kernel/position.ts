@@ -1,4 +1,7 @@
-/** A place in the whole log: opaque, sortable as a string. `''` is before everything. Only a store makes one. */
+/**
+ * A position in the whole log: opaque, sortable as a string. `''` is before every event. Only a store creates
+ * positions.
+ */
 export type Position = string;
 
 export const START: Position = '';

@@ -2,42 +2,50 @@ import type { Position } from './position.js';
 
 export type Scalar = string | number | boolean | null;
 
-/** Equal to a scalar, one of several, or within a range (both ends inclusive). */
+/** Matches a value that equals a scalar, is one of several, or lies within a range (both ends inclusive). */
 export type Condition = Scalar | { readonly in: readonly Scalar[] } | { readonly from?: string | number; readonly to?: string | number };
 
 /** Dotted path in the document → condition; all must hold. Built from validated values only. */
 export type Where = Readonly<Record<string, Condition>>;
 
-/** A document with its place in the log. `null` is a tombstone: a replayed page cannot raise the dead. */
+/**
+ * A document with its log position. `null` is a tombstone: it prevents a replayed page from restoring a deleted
+ * document.
+ */
 export interface Row<D extends object = object> {
   readonly id: string;
-  /** Position of the last event that was folded into the document. */
+  /** Position of the last event that was applied to the document. */
   readonly position: Position;
   readonly document: D | null;
 }
 
 /**
- * Sizes of a group, kept for each hour of one or two times of its documents, so that neither a count of a range nor a page far down a
- * list walks along all that match. A range of the first time reads the fewest sizes.
+ * Sizes of a group for each hour of one or two times of its documents. With them, neither a count of a time range nor
+ * a page with a large offset reads all matching documents. A range of the first time reads the fewest sizes.
  */
 export interface Hourly {
   readonly group: readonly string[];
-  /** Paths of times in ISO 8601, in UTC with milliseconds; null where a document has none. */
+  /** Paths of times in ISO 8601, in UTC with milliseconds; the value is null when a document has no such time. */
   readonly times: readonly [string] | readonly [string, string];
 }
 
-/** What a collection is asked for. Paths are dotted; the document's own `id` is always an index. */
+/**
+ * The indexes and counts that a collection maintains. Paths are dotted; the document's own `id` always has an index.
+ */
 export interface Shape {
   /** Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. */
   readonly indexes: readonly (readonly string[])[];
-  /** Indexes of the documents alone that have a value at the path before the last: for what few documents have. */
+  /**
+   * Indexes of only those documents that have a value at the path before the last: for values that few documents
+   * have.
+   */
   readonly sparse?: readonly (readonly string[])[];
-  /** Groups whose exact size is kept with the documents: `['business.id', '_mode']`. */
+  /** Groups whose exact size the store maintains: `['business.id', '_mode']`. */
   readonly totals?: readonly (readonly string[])[];
   readonly hourly?: readonly Hourly[];
 }
 
-/** A place in a list's order. */
+/** The position of a document in the order of a list. */
 export interface Place {
   readonly value: Scalar;
   readonly id: string;
@@ -45,91 +53,97 @@ export interface Place {
 
 export interface Find {
   readonly where: Where;
-  /** Order by this path and then by id (`created_at`). */
+  /** The path to order by (`created_at`), then by id. */
   readonly orderBy: string;
   /** Default: descending. */
   readonly ascending?: boolean;
-  /** Only what lies strictly behind this place in the order. */
+  /** Returns only documents strictly after this key in the order. */
   readonly after?: Place;
   readonly offset?: number;
   readonly limit: number;
 }
 
-/** A piece of a list. */
+/** A part of a list. */
 export interface Slice<D> {
   readonly documents: readonly D[];
-  /** Where the next slice begins; null when there is nothing after this one. */
+  /** Where the next slice begins; null at the end of the list. */
   readonly next: Place | null;
 }
 
-/** What is written down about a projection's builds. Changed as a whole, by whoever has seen its last revision. */
+/**
+ * The record of a projection's builds. It is changed as a whole, and only by a writer that has read its last
+ * revision.
+ */
 export interface CatalogueEntry {
   /** `products@1`. */
   readonly name: string;
-  /** 1 at first; grows by one with every change. */
+  /** Starts at 1 and grows by one with every change. */
   readonly revision: number;
   readonly value: object;
 }
 
 /**
- * What projections keep, by collection. Can be thrown away and rebuilt from the log. No read shows a write that may still be undone, and no
- * write answers before that holds for whatever it answers.
+ * The documents of projections, by collection. They can be deleted and rebuilt from the log. No read returns a write
+ * that may still be undone, and no write resolves before its result can no longer be undone.
  */
 export abstract class ReadModels {
   /**
-   * Makes the collection when it is absent, and its indexes when they are. `bulk`: much will be saved before anything is asked for, so a
-   * store may leave indexes and totals to the next call without it.
+   * Creates the collection and its indexes if they are missing. `bulk`: many rows will be saved before the first
+   * query, so the store may leave indexes and totals to the next call without `bulk`.
    */
   abstract prepare(collection: string, shape: Shape, options?: { readonly bulk?: boolean }): Promise<void>;
-  /** With the checkpoint of that name. */
+  /** Deletes the collection and the checkpoint of that name. */
   abstract drop(collection: string): Promise<void>;
 
-  /** Rows that exist, tombstones included. */
+  /** Returns the rows that exist, tombstones included. */
   abstract load(collection: string, ids: readonly string[]): Promise<Row[]>;
-  /** Rows behind this id, tombstones included, in the order of the ids under which they are kept; null: from the first on. */
+  /** Returns rows after this id, tombstones included, ordered by their stored ids; null: from the first one. */
   abstract page(collection: string, above: string | null, limit: number): Promise<Row[]>;
-  /** Guarded: a row whose position is not above the kept one is left as it is. Durable before it resolves. */
+  /** Writes each row unless the stored row has the same or a later position. Durable before it resolves. */
   abstract save(collection: string, rows: readonly Row[]): Promise<void>;
-  /** Puts the row in the place of the kept one if that is still at `expected` (`''`: if there is none). False when it is not. */
+  /** Replaces the stored row if its position is still `expected` (`''`: if it is missing). False otherwise. */
   abstract replace(collection: string, row: Row, expected: Position): Promise<boolean>;
-  /** Deletes tombstones whose position is not above `upTo`, at most `limit` of them. How many it has deleted. */
+  /** Deletes at most `limit` tombstones up to the position `upTo`. Returns how many it has deleted. */
   abstract sweep(collection: string, upTo: Position, limit: number): Promise<number>;
   abstract find<D extends object>(collection: string, find: Find): Promise<D[]>;
   /**
-   * At most `limit` documents, and fewer before the end of the list where a filter would have to pass over thousands: the cost of one
-   * slice is bounded. `offset` is not for slices.
+   * Returns at most `limit` documents. The cost of one slice is bounded: when a filter skips thousands of documents,
+   * the slice may be shorter although the list continues. `offset` is not supported.
    */
   async slice<D extends object>(collection: string, find: Find): Promise<Slice<D>> {
     const found = await this.find<D>(collection, { ...find, limit: find.limit + 1 });
     const documents = found.slice(0, find.limit);
     return { documents, next: found.length > find.limit ? placeIn(documents.at(-1)!, find.orderBy) : null };
   }
-  /** Exact. Cheap where a declared total or hourly sizes answer it. */
+  /** Counts exactly. Cheap when a declared total or hourly sizes contain the result. */
   abstract count(collection: string, where: Where): Promise<number>;
 
-  /** Every entry, by name. */
+  /** Lists every entry, ordered by name. */
   abstract catalogue(): Promise<CatalogueEntry[]>;
-  /** Changes one entry, all of it or nothing. False when its revision is not `expected` (0: there is none). */
+  /** Replaces one entry if its revision is `expected` (0: if it is missing). False otherwise. */
   abstract enter(name: string, expected: number, value: object): Promise<boolean>;
 
-  /** `''` when there is none. */
+  /** Returns the checkpoint; `''` when it is missing. */
   abstract checkpoint(name: string): Promise<Position>;
-  /** Of all that there are. */
+  /** Lists the names of all checkpoints. */
   abstract checkpointNames(): Promise<string[]>;
-  /** Moves checkpoints forward; one that is further already stays where it is. */
+  /** Moves checkpoints forward; a checkpoint that is already further stays unchanged. */
   abstract advance(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
-  /** Moves the checkpoints of these names back to the position; one that is not beyond it stays. For operators, while nothing runs. */
+  /**
+   * Moves these checkpoints back to the position; an earlier one stays unchanged. For operators, while no service
+   * runs.
+   */
   abstract rewind(names: readonly string[], to: Position): Promise<void>;
 
   /**
-   * Takes or keeps the lease for `ttlMs` of the store's time. The answer is a fencing token that grows with each new holder,
-   * or null while somebody else holds it.
+   * Acquires or renews the lease for `ttlMs` of the store's time. Returns a fencing token that grows with each new
+   * holder, or null while another holder has the lease.
    */
   abstract lease(name: string, holder: string, ttlMs: number): Promise<number | null>;
   abstract release(name: string, holder: string): Promise<void>;
 }
 
-/** Of a document in a list that has this order. */
+/** Returns the sort key of a document in a list with this order. */
 export function placeIn(document: object, orderBy: string): Place {
   const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
   return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };

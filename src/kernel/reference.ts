@@ -1,4 +1,4 @@
-/** How one resource names another, in documents and answers. */
+/** Identifies a resource in documents and responses. */
 export interface Reference<O extends string = string> {
   readonly object: O;
   readonly id: string;
@@ -8,7 +8,7 @@ export function reference<O extends string>(object: O, id: string): Reference<O>
   return { object, id };
 }
 
-/** A reference to what may not be there. */
+/** Returns a reference, or null when the id is null. */
 export function optionalReference<O extends string>(object: O, id: string | null): Reference<O> | null {
   return id === null ? null : { object, id };
 }

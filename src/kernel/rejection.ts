@@ -1,16 +1,19 @@
-/** What was refused in one field of a request. */
+/** The error of one field of a request. */
 export interface Fault {
   readonly code: string;
   readonly detail: string;
-  /** Dotted path of the field, as the caller wrote it: `plans[1].amount_cents`. Absent when the whole request is refused. */
+  /**
+   * Dotted path of the field, as the caller wrote it: `plans[1].amount_cents`. Missing when the whole request is
+   * rejected.
+   */
   readonly param?: string;
 }
 
-/** The domain refuses: nothing changes. Only http/codes.ts knows which status a code has. */
+/** The domain rejects a command: nothing changes. Only the table of problem codes maps a code to its HTTP status. */
 export class Rejection extends Error {
   readonly errors: readonly Fault[];
 
-  /** @param extra members beside the problem document's own, such as `block_reason` on cart errors. */
+  /** @param extra additional members of the problem document, such as `block_reason` on cart errors */
   constructor(
     readonly code: string,
     readonly detail: string,
@@ -22,22 +25,22 @@ export class Rejection extends Error {
     this.errors = param === undefined ? [] : [{ code, detail, param }];
   }
 
-  /** One refusal that names several fields, each with its own code. */
+  /** Creates one rejection for several fields, each with its own code. */
   static of(code: string, detail: string, errors: readonly Fault[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
     return Object.assign(new Rejection(code, detail, undefined, extra), { errors });
   }
 
-  /** A field that fails its rule in a way of its own: `faultCode` stands beside it, under a `validation_failed` of the whole. */
+  /** Creates a `validation_failed` rejection whose only field error has its own code. */
   static field(param: string, faultCode: string, detail: string): Rejection {
     return Rejection.of('validation_failed', detail, [{ code: faultCode, detail, param }]);
   }
 
-  /** An id in a body that is not the business's own: a 422 that never says whether it exists. */
+  /** Creates the 422 for an id in a body that is unknown or belongs to another business; it does not reveal which. */
   static unknownReference(param: string): Rejection {
     return Rejection.of('validation_failed', `${param} was not found.`, [{ code: 'not_found', detail: 'not found', param }]);
   }
 
-  /** Unknown, malformed or foreign: the same answer for all three. */
+  /** Creates the same 404 for unknown, malformed and foreign ids. */
   static notFound(): Rejection {
     return new Rejection('not_found', 'There is no such resource.');
   }

@@ -1,6 +1,7 @@
 /**
- * A personal field (e-mail, name) as events and documents hold it. `box` opens with the subject's key alone, so forgetting a subject
- * is destroying a key; `hash` is keyed and of the normalised text, for comparing and looking up.
+ * An encrypted personal field (e-mail, name) in events and documents. `box` can be decrypted only with the key of the
+ * data subject, so destroying the key erases the data. `hash` is a keyed hash of the normalised text, for comparison
+ * and lookup.
  */
 export interface Sealed {
   readonly box: string;
@@ -13,7 +14,7 @@ export function isSealed(value: unknown): value is Sealed {
   return typeof box === 'string' && typeof hash === 'string' && Object.keys(value).length === 2;
 }
 
-/** Trimmed and lower-cased: how addresses are compared everywhere. */
+/** Trims and lower-cases an e-mail address, as all comparisons of addresses need it. */
 export function normalisedEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -1,18 +1,22 @@
 import type { Fact, Meta, Recorded } from './event.js';
 import { StoreUnavailable } from './event-store.js';
 
-/** Brings an event of an older shape up to date when it is read; what is stored never changes. */
+/** Converts an event of an older schema version when it is read; the stored event never changes. */
 export type Upcaster = (event: Recorded) => Recorded;
 
-/** By event type and the version it applies to: `'ProductCreated@1'`. Each has a frozen fixture under test. */
+/**
+ * Upcasters by event type and the version they apply to: `'ProductCreated@1'`. Each has a frozen fixture in the
+ * tests.
+ */
 export type Upcasters = Readonly<Record<string, Upcaster>>;
 
-/** Every event type that the code knows, with the newest version of its shape. */
+/** Every event type that the code knows, with the newest version of its schema. */
 export type Versions = Readonly<Record<string, number>>;
 
 /**
- * The event was recorded by newer code: this code does not know its type, or not this version of it. It is never folded, since the
- * result would be wrong and could be recorded. To callers it is a store that is unavailable: retried, and never parked.
+ * Newer code has recorded the event: this code does not know its type or its version. It is never applied, because
+ * the result would be wrong and could be recorded. Callers handle it like an unavailable store: they retry and never
+ * park it.
  */
 export class NewerEvent extends StoreUnavailable {
   constructor(type: string, v: number) {
@@ -27,7 +31,9 @@ export function upcast(event: Recorded, upcasters: Upcasters): Recorded {
   return current;
 }
 
-/** An event without `meta` is one that this code has just decided. @throws NewerEvent */
+/**
+ * Refuses an unknown type or version. An event without `meta` has just been decided by this code. @throws NewerEvent
+ */
 export function refuseNewer({ type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> }, versions: Versions): void {
   const v = meta?.v ?? 1;
   if (!Object.hasOwn(versions, type) || v > versions[type]!) throw new NewerEvent(type, v);

@@ -1,20 +1,24 @@
-/** Something that is kept, or was: null once it is destroyed. */
+/** A stored value; null once it is destroyed. */
 export interface VaultEntry {
   readonly id: string;
   readonly sealed: Uint8Array | null;
 }
 
 /**
- * Keys and secrets, each sealed by the master key before it gets here. Not rebuildable from the log: losing an entry is what erasure is.
+ * Stores keys and secrets, each encrypted with the master key by the caller. They cannot be rebuilt from the log:
+ * deleting an entry erases the data that it protects.
  */
 export abstract class Vault {
-  /** Keeps the value; a second put under the same id leaves the first and answers it. Null: the id is destroyed, nothing is kept. */
+  /**
+   * Stores the value unless the id has one, and returns the stored value. Null: the id is destroyed, and nothing is
+   * stored.
+   */
   abstract put(id: string, sealed: Uint8Array): Promise<Uint8Array | null>;
   abstract get(id: string): Promise<Uint8Array | null>;
-  /** Puts the same secret under other bytes, unless what is kept has changed or been destroyed meanwhile: false then. */
+  /** Replaces the bytes of the same secret. False when the stored bytes differ from `before` or are destroyed. */
   abstract reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean>;
-  /** For good: a later put under this id is refused by answering null to every get. */
+  /** Destroys the value permanently: every later read of this id returns null, and a later write stores nothing. */
   abstract destroy(id: string): Promise<void>;
-  /** By id, those behind `after` (`''`: from the first on), destroyed ones too. */
+  /** Lists entries by id, destroyed ones included, from the first one or after `after` (`''`: from the first one). */
   abstract entries(after: string, limit: number): Promise<VaultEntry[]>;
 }

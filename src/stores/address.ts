@@ -9,7 +9,7 @@ const MONGODB = /^mongodb(\+srv)?:\/\/[^/?#]+(\/[^?#]*)?(\?[^#]*)?$/;
 
 const MONGODB_FILES = ['tlsCAFile', 'tlsCertificateKeyFile', 'tlsCRLFile'] as const;
 
-/** Where the stores are: all in one file, or the log in EventStoreDB and the rest in MongoDB. */
+/** The location of the stores: one file, or EventStoreDB for the log and MongoDB for the rest. */
 export type StoresAt = { readonly file: string } | { readonly eventStore: string; readonly mongodb: string };
 
 export function isAddress(given: string | undefined): given is string {
@@ -24,10 +24,10 @@ export function mongoUrl(given: string): string | undefined {
   return MONGODB.test(given) ? given : undefined;
 }
 
-/** What is wrong with an address of MongoDB, as its driver and its files tell; null for nothing. */
+/** Returns the problem that the driver or a named file reports for a URL of MongoDB; null when the URL is valid. */
 export function wrongInMongo(given: string | undefined): string | null {
   if (given === undefined) return null;
-  // Loaded for those alone who use it.
+  // The driver is loaded only when it is used.
   const { MongoClient } = createRequire(import.meta.url)('mongodb') as typeof driver;
   try {
     const { options } = new MongoClient(given);
@@ -41,7 +41,10 @@ export function wrongInMongo(given: string | undefined): string | null {
   }
 }
 
-/** What is wrong with an address of EventStoreDB, without a word of it; null for nothing. */
+/**
+ * Returns the problem of a URL of EventStoreDB without quoting the URL, which may hold a password; null when it is
+ * valid.
+ */
 export function wrongInEventStore(given: string | undefined): string | null {
   if (!isAddress(given)) return null;
   try {

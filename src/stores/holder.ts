@@ -2,25 +2,27 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 
 const FIELDS_BEFORE_START_TIME = 19;
-/** The states of a process that has ended and that nobody has taken notice of yet. */
+/** The states of a process that has ended but that its parent has not reaped. */
 const HAS_ENDED = /^[ZX]/;
 const PROC = '/proc';
 const OWN_START = startOf(process.pid);
 
-/** Who holds a lease: `<pid>:<start>:<random>`. When that process is gone, its leases are over. */
+/**
+ * Returns the name under which this process holds leases: `<pid>:<start>:<random>`. Its leases end with the process.
+ */
 export function thisHolder(): string {
   return `${process.pid}:${OWN_START}:${randomUUID()}`;
 }
 
 /**
- * The holder's process has ended, as far as this machine can tell. Whatever this machine cannot tell about is not gone: a process of another
- * machine, one that `/proc` hides, and any process while no file can be opened.
+ * Returns whether the holder's process has certainly ended. The result is false when this machine cannot know: for a
+ * process of another machine, for one that `/proc` hides, and for any process while no file can be opened.
  */
 export function isGone(holder: string): boolean {
   return hasEnded(holder, PROC);
 }
 
-/** @param proc where the kernel describes processes */
+/** @param proc the folder in which the operating system describes processes */
 export function hasEnded(holder: string, proc: string): boolean {
   const [, digits, start] = /^(\d+):([^:]*):/.exec(holder) ?? [];
   const pid = Number(digits ?? 0);
@@ -34,8 +36,8 @@ export function hasEnded(holder: string, proc: string): boolean {
 }
 
 /**
- * When the process began, within its namespace: a process id alone is used again, and means another process in another container.
- * `/proc` may hide the processes of other users as if they were not there, so the kernel is asked as well.
+ * Returns when the process started, with its namespace: the system reuses process ids, and each container has its own.
+ * `/proc` may hide the processes of other users, so a missing entry is checked with a signal.
  */
 function startOf(pid: number, proc = PROC): string {
   try {

@@ -4,22 +4,22 @@ import { START } from '../kernel/position.js';
 import type { ReadModels } from '../kernel/read-models.js';
 import type { Ports } from './ports.js';
 
-/** Where a store notes what moves into it: a single document, that changes once, from begun to done. */
+/** The collection of the migration marker: one document, which changes once, from begun to done. */
 const NOTES = 'moving_in';
 const ID = 'what';
 const BEGUN = '1';
 const DONE = '2';
-/** The mark of its keys, with which every vault begins. */
+/** Every new vault holds the check value of its master key. */
 const ENTRIES_OF_AN_EMPTY_VAULT = 1;
 
 interface Note {
   readonly id: typeof ID;
   readonly what: string;
-  /** The last event that has moved in, once all is there. */
+  /** The last event of a completed migration. */
   readonly last: EventPlace | null;
 }
 
-/** Something else is to move into this store, or a service is to run on it, before all is there. */
+/** The store holds an unfinished import, another import or other data. */
 export class MovingIn extends Error {
   constructor(how: string) {
     super(how);
@@ -28,30 +28,30 @@ export class MovingIn extends Error {
 }
 
 /**
- * Before a service runs on it: with half of what it had elsewhere it would do again what is done, and know nothing of the rest.
+ * Refuses a store with an unfinished import: a service on it would repeat completed work, and miss the data that is
+ * not imported yet.
  * @throws MovingIn
  */
 export async function mustHaveMovedIn(models: ReadModels): Promise<void> {
   if ((await notedIn(models))?.isDone === false)
-    throw new MovingIn('Only a part has moved into this store so far: run the same store import or copy again, which goes on from there.');
+    throw new MovingIn('The store holds an unfinished import: run the same store import or copy again, which continues it.');
 }
 
 /**
- * Notes that it moves in now, unless something else is quicker; after a crash, the same again.
- * @param what a name that no other content has
- * @returns false when all of it is there already
- * @throws MovingIn when the store holds anything else
+ * Records the start of a migration into an empty store, or continues the same one after a crash.
+ * @param what a name that identifies the content
+ * @returns false when the store already holds all of it
+ * @throws MigrationError when the store holds other data
  */
 export async function beginMovingIn(ports: Ports, what: string): Promise<boolean> {
   const { note, isDone } = (await notedIn(ports.models)) ?? (await begun(ports, what));
-  if (note.what !== what)
-    throw isDone ? notEmpty() : new MovingIn('Something else has moved into this store in part. Move into an empty one.');
+  if (note.what !== what) throw isDone ? notEmpty() : new MovingIn('The store holds a part of another import. Use an empty store.');
   if (isDone && note.last !== null && !(await holds(ports.events, note.last)))
-    throw new MovingIn('This has moved in once, and the log that it came to is gone. Move into an empty store.');
+    throw new MovingIn('This content was imported before, but its log is missing. Use an empty store.');
   return !isDone;
 }
 
-/** @param last the last event of it */
+/** @param last the last event of the migrated log */
 export async function endMovingIn({ models }: Ports, what: string, last: EventPlace | null): Promise<void> {
   await models.replace(NOTES, { id: ID, position: DONE, document: { id: ID, what, last } satisfies Note }, BEGUN);
 }
@@ -61,7 +61,10 @@ async function notedIn(models: ReadModels): Promise<{ readonly note: Note; reado
   return row === undefined ? null : { note: row.document as Note, isDone: row.position === DONE };
 }
 
-/** Of several that begin at once the store takes one, and all are told which. */
+/**
+ * Creates the marker. When several migrations begin at once, the store accepts one, and each caller gets the accepted
+ * one.
+ */
 async function begun(ports: Ports, what: string) {
   await mustBeEmpty(ports);
   await ports.models.prepare(NOTES, { indexes: [] });
@@ -69,7 +72,7 @@ async function begun(ports: Ports, what: string) {
   return (await notedIn(ports.models))!;
 }
 
-/** In every port: an old checkpoint, say, would hide what moves in from whoever goes on from there. */
+/** Checks every port: an old checkpoint, for example, would make its consumer skip imported events. */
 async function mustBeEmpty({ events, models, jobs, idempotency, vault }: Ports): Promise<void> {
   const isEmpty =
     (await events.head()) === START &&
@@ -87,5 +90,5 @@ async function holds(events: EventStore, { id, stream, revision }: EventPlace): 
 }
 
 function notEmpty(): MovingIn {
-  return new MovingIn('This store is not empty. Move into an empty one.');
+  return new MovingIn('The store is not empty. Use an empty store.');
 }

@@ -2,17 +2,20 @@ import { SystemClock, SystemRandom, type Clock, type Random } from '../kernel/cl
 import type { StoresAt } from './address.js';
 import type { Ports } from './ports.js';
 
-/** For how long a page of the log waits for company. Without it nearly each event comes by itself, and is a write of its own. */
+/**
+ * How long a page of the log waits for more events. Without the wait, consumers would write once for nearly every
+ * event.
+ */
 const LINGER_MS = 5;
 
 export interface OpenOptions {
   readonly clock?: Clock;
   readonly random?: Random;
-  /** Nothing but a new start helps any more. */
+  /** Called when only a restart of the process can help. */
   readonly onFatal?: (error: Error) => void;
 }
 
-/** Stores elsewhere are asked for the first time when they are used or `reach` is called. @throws WrongAddress */
+/** Opens the stores. External stores are contacted only when they are used or checked. @throws InvalidStoreUrl */
 export async function openStores(at: StoresAt, options: OpenOptions = {}): Promise<Ports> {
   if ('eventStore' in at) return openReal(at, options);
   const { openEmbedded } = await import('./embedded/embedded.js');
@@ -23,7 +26,7 @@ async function openReal(
   { eventStore, mongodb }: Extract<StoresAt, { eventStore: string }>,
   { clock = new SystemClock(), random = new SystemRandom() }: OpenOptions,
 ): Promise<Ports> {
-  // What one of them brings along is loaded where it is used alone.
+  // The drivers are loaded only with external stores.
   const [{ openEventStoreDb }, { mongoAt }] = await Promise.all([import('./eventstoredb/eventstoredb.js'), import('./mongodb/mongodb.js')]);
   const documents = mongoAt({ url: mongodb, clock });
   const log = openEventStoreDb({ connection: eventStore, clock, random, lingerMs: LINGER_MS });

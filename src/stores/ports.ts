@@ -4,15 +4,15 @@ import type { Jobs } from '../kernel/jobs.js';
 import type { ReadModels } from '../kernel/read-models.js';
 import type { Vault } from '../kernel/vault.js';
 
-/** How what is stored is laid out. It only grows. */
+/** The version of the storage format. It never decreases. */
 export interface Format {
-  /** The newest that this code can read and write. */
+  /** The newest format that this code can read and write. */
   readonly known: number;
-  /** That of the store now. @throws StoreUnavailable */
+  /** Reads the current format of the store. @throws StoreUnavailable */
   read(): Promise<number>;
 }
 
-/** The five ports, and what else a process has to know of the stores behind them. */
+/** The five ports of the stores, and the state of the stores that a process needs. */
 export interface Ports {
   readonly events: EventStore;
   readonly models: ReadModels;
@@ -20,10 +20,15 @@ export interface Ports {
   readonly idempotency: Idempotency;
   readonly vault: Vault;
   readonly format: Format;
-  /** They are there, with all that they need to begin with. @throws StoreUnavailable, within seconds; NewerStore */
+  /**
+   * Ensures that the stores are reachable and have their indexes. @throws StoreUnavailable within seconds; NewerStore
+   */
   reach(): Promise<void>;
-  /** What an acknowledged write has behind it, asked of the stores as far as they tell. @throws when it is less than was promised */
+  /**
+   * Describes the durability of an acknowledged write, checked as far as the stores report it. @throws when it is
+   * weaker than promised
+   */
   durability(): Promise<string>;
-  /** What was asked for before is written first, or fails. */
+  /** Closes the stores; earlier writes complete first, or fail. */
   close(): Promise<void>;
 }

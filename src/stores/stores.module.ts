@@ -14,7 +14,7 @@ import { Vault } from '../kernel/vault.js';
 import { thisHolder } from './holder.js';
 import { Stores } from './stores.js';
 
-/** Whoever wants to know; the command line has nobody. */
+/** The metrics of the stores; the command line has no metrics. */
 const OBSERVER = { token: Observer, optional: true };
 
 type Port = Type<unknown> | (abstract new (...args: never[]) => unknown);
@@ -44,7 +44,7 @@ const surroundings: Provider[] = [
   { provide: Keys, useFactory: (config: Config) => Keys.from(config), inject: [Config] },
 ];
 
-/** The five ports, the clock and the random source, the holder's name and the two keys. Needs the configuration. */
+/** Provides the five ports, the clock, the random source, the process id and the two keys. Needs the configuration. */
 @Global()
 @Module({
   providers: [...ports, ...surroundings],

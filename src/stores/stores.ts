@@ -4,17 +4,20 @@ import { NewerStore } from './newer-store.js';
 import { openStores } from './open.js';
 import type { Ports } from './ports.js';
 
-/** How soon this process hears that newer code has begun to write: it stops within two seconds. */
+/** How often this process checks whether newer code has begun to write: it stops within two seconds. */
 const LOOK_MS = 1_000;
 
-/** What is behind the ports in this process. */
+/** The open stores of this process. */
 export class Stores {
-  /** Set when the disk or the file has failed for good, or newer code has taken the store over. Nothing but a new start helps. */
+  /**
+   * Set when the disk or the file has failed permanently, or newer code has written to the store. Only a restart can
+   * help.
+   */
   failure: Error | null = null;
 
   private constructor(
     readonly ports: Ports,
-    /** Resolves with that failure; never, while all is well. */
+    /** Resolves with the failure, if there is one. */
     readonly failed: Promise<Error>,
     private readonly looking: NodeJS.Timeout,
   ) {
@@ -35,7 +38,7 @@ export class Stores {
 }
 
 async function lookAtFormat({ format }: Ports, onFatal: (error: Error) => void): Promise<void> {
-  // While the store is away nothing is written to it either.
+  // While the store is unavailable this process writes nothing to it either.
   const found = await format.read().catch(() => format.known);
   if (found > format.known) onFatal(new NewerStore(found));
 }

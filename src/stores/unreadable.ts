@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Why nobody can read the file, and nothing of its name; null when all is well. */
+/** Returns why the file cannot be read, without its name; null when it can be read. */
 export function unreadable(path: string): string | null {
   try {
     readFileSync(path);

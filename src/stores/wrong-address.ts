@@ -1,4 +1,4 @@
-/** An address that looks like one, and that the store's own driver does not take. */
+/** The store's driver refuses a URL that has the right form. */
 export class WrongAddress extends Error {
   constructor(variable: 'EVENT_STORE' | 'MONGODB_URL', why: string) {
     super(`${variable} cannot be used: ${why}`);

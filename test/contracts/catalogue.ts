@@ -11,13 +11,13 @@ export function catalogue(opened: Opened<ReadModels>): void {
 
     const entry = async (wanted = name) => (await opened.store.catalogue()).find((one) => one.name === wanted);
 
-    it('has no entry at first, and then what was entered', async () => {
+    it('is empty at first, and then has the written entry', async () => {
       expect(await entry()).toBeUndefined();
       expect(await opened.store.enter(name, 0, { active: null, builds: [{ n: 1 }] })).toBe(true);
       expect(await entry()).toEqual({ name, revision: 1, value: { active: null, builds: [{ n: 1 }] } });
     });
 
-    it('changes an entry as a whole, for whoever has seen its last revision', async () => {
+    it('replaces an entry only for a writer that has read its last revision', async () => {
       await opened.store.enter(name, 0, { active: null, paused: true });
       expect(await opened.store.enter(name, 0, { active: 7 })).toBe(false);
       expect(await opened.store.enter(name, 2, { active: 7 })).toBe(false);
@@ -27,7 +27,7 @@ export function catalogue(opened: Opened<ReadModels>): void {
       expect(await entry()).toEqual({ name, revision: 2, value: { active: 1 } });
     });
 
-    it('lets one of many win each change', async () => {
+    it('lets exactly one of several concurrent writers win each change', async () => {
       for (const revision of [0, 1, 2]) {
         const all = await Promise.all(Array.from({ length: 8 }, (_, by) => opened.store.enter(name, revision, { by })));
         expect(all.filter((won) => won)).toHaveLength(1);
@@ -44,7 +44,7 @@ export function catalogue(opened: Opened<ReadModels>): void {
       expect(listed).toEqual(listed.toSorted());
     });
 
-    it('has what it has acknowledged when it is opened again', async () => {
+    it('has every acknowledged entry after it is opened again', async () => {
       await opened.store.enter(name, 0, { active: 1 });
       const store = await opened.reopen();
 

@@ -7,7 +7,7 @@ const LEASE_MS = 1_000;
 
 export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
   describe('checkpoints', () => {
-    it('begin before everything, move forward and never back', async () => {
+    it('start before every event, move forward and never back', async () => {
       const [a, b] = [newUuid(), newUuid()];
       expect(await opened.store.checkpoint(a)).toBe('');
 
@@ -17,7 +17,7 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
       expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
     });
 
-    it('are moved back by name for an operator, where they are beyond the given position', async () => {
+    it('can be moved back by name when they are after the given position', async () => {
       const [ahead, behind, other] = [newUuid(), newUuid(), newUuid()];
       await opened.store.advance({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
       await opened.store.rewind([ahead, behind, newUuid()], at(5));
@@ -42,7 +42,7 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
       lease = newUuid();
     });
 
-    it('are one holder’s until they end', async () => {
+    it('belong to one holder until they end', async () => {
       const first = await opened.store.lease(lease, 'one', LEASE_MS);
       expect(first).not.toBeNull();
       expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
@@ -53,7 +53,7 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
       expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBeNull();
     });
 
-    it('last longer when they are kept', async () => {
+    it('last longer when they are renewed', async () => {
       await opened.store.lease(lease, 'one', LEASE_MS);
       await opened.pass(LEASE_MS / 2);
       await opened.store.lease(lease, 'one', LEASE_MS);
@@ -62,7 +62,7 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
       expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
     });
 
-    it('are given up by their holder alone, and the next token is higher', async () => {
+    it('can be released only by their holder, and the next token is higher', async () => {
       const first = await opened.store.lease(lease, 'one', LEASE_MS);
       await opened.store.release(lease, 'two');
       expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();

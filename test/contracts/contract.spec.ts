@@ -8,7 +8,7 @@ const PATIENCE_MS = 60_000;
 
 describe('A run of the contracts', () => {
   it(
-    'names on standard error every store that keeps one, and every one that is not there',
+    'prints every store that fulfils a contract, and every unavailable one, to standard error',
     async () => {
       const specs = ['test/stores/memory.spec', 'test/stores/eventstoredb/eventstoredb.spec', '-t', 'The log on the memory'];
       const env = { ...process.env, TEST_EVENT_STORE: '' };

@@ -1,13 +1,16 @@
-/** What every store has to keep. The run says where it was kept: the runner names nothing that passes. */
+/**
+ * Defines the tests that every store must pass. The run prints the names of the stores, because Jest does not print
+ * passed tests.
+ */
 export function contract(name: string, tests: () => void): void {
   describe(name, () => {
-    // Nothing of what is skipped as a whole is run.
+    // Jest does not run this hook when all tests of the block are skipped.
     beforeAll(() => void process.stderr.write(`kept: ${name}\n`));
     tests();
   });
 }
 
-/** A store that is not there. */
+/** Reports an unavailable store. */
 export function contractSkipped(name: string, why: string): void {
   process.stderr.write(`skipped: ${name}: ${why}\n`);
   describe.skip(name, () => it.todo('keeps the contract'));

@@ -47,7 +47,7 @@ export function at(position: number): string {
   return String(position).padStart(16, '0');
 }
 
-/** What a list must hold, by the plainest means. */
+/** Computes the expected documents of a list by filtering and sorting in memory. */
 export function listedPlainly(
   documents: readonly OrderDocument[],
   { where, orderBy, ascending = false, after, offset = 0, limit }: Find,
@@ -75,7 +75,7 @@ function compared(a: { value: Scalar; id: string }, b: { value: Scalar; id: stri
   return ranked(a.value, b.value) || ranked(a.id, b.id);
 }
 
-/** Null is below everything. */
+/** Null sorts before all values. */
 function ranked(a: Scalar, b: Scalar): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;

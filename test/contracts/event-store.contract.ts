@@ -25,7 +25,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect((await all(opened.store.readStream(stream))).map(({ revision }) => revision)).toEqual([0, 1, 2, 3, 4]);
       });
 
-      it('tells the position of each of several events, if it tells it', async () => {
+      it('returns correct positions of several events, if it returns them', async () => {
         const { position, positions = [] } = await opened.store.append(stream, 'none', events(3));
         const kept = await all(opened.store.readStream(stream));
 
@@ -33,14 +33,14 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         if (positions.length > 0) expect(kept.map((one) => one.position)).toEqual(positions);
       });
 
-      it('keeps what it was given', async () => {
+      it('stores events unchanged', async () => {
         const given = event({ name: 'naïve 😀', nothing: null, list: [1, 2.5], deep: { yes: true }, __proto: 'x' }, 'JarBroken');
         const { position } = await opened.store.append(stream, 'none', [given]);
 
         expect(await all(opened.store.readStream(stream))).toEqual([{ ...given, stream, revision: 0, position }]);
       });
 
-      it('refuses another revision than the expected one, and says which it is', async () => {
+      it('refuses an append with a wrong expected revision, and reports the actual one', async () => {
         await opened.store.append(stream, 'none', events(2));
 
         for (const expected of ['none', 0, 2, 7] as const) {
@@ -50,7 +50,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect(await all(opened.store.readStream(stream))).toHaveLength(2);
       });
 
-      it('refuses a revision of a stream that does not exist', async () => {
+      it('refuses an expected revision for a missing stream', async () => {
         expect({ ...(await refused(opened.store.append(stream, 0, events(1)))) }).toMatchObject({ expected: 0, actual: 'none' });
       });
 
@@ -58,7 +58,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         await expect(opened.store.append(stream, 'none', [])).rejects.toThrow();
       });
 
-      it('answers the identical append as the first time, also when more has come since', async () => {
+      it('returns the first outcome for an identical append, even after later events', async () => {
         const given = events(3);
         const first = await opened.store.append(stream, 'none', given);
         await opened.store.append(stream, 2, events(1));
@@ -67,7 +67,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect(await all(opened.store.readStream(stream))).toHaveLength(4);
       });
 
-      it('does not take other ids for a repetition', async () => {
+      it('does not treat events with other ids as a repetition', async () => {
         const [a, b] = events(2) as [NewEvent, NewEvent];
         await opened.store.append(stream, 'none', [a, b]);
 
@@ -79,14 +79,14 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
           await refused(opened.store.append(stream, 'none', other));
       });
 
-      it('lets one of several win at the same revision', async () => {
+      it('lets exactly one of several concurrent appends win at the same revision', async () => {
         const racers = await Promise.allSettled(events(8).map((one) => opened.store.append(stream, 'none', [one])));
 
         expect(racers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
         expect(await all(opened.store.readStream(stream))).toHaveLength(1);
       });
 
-      it('has recorded what it has acknowledged when it is opened again', async () => {
+      it('has every acknowledged event after it is opened again', async () => {
         const given = events(3);
         await opened.store.append(stream, 'none', given);
 
@@ -95,12 +95,12 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
     });
 
     describe('reading a stream', () => {
-      it('reads a stream that does not exist as empty', async () => {
+      it('reads a missing stream as empty', async () => {
         expect(await all(opened.store.readStream(stream))).toEqual([]);
         expect(await all(opened.store.readStream(stream, { backwards: true }))).toEqual([]);
       });
 
-      it('reads from a revision, backwards, and so many', async () => {
+      it('reads from a revision, backwards, and with a limit', async () => {
         const given = ids(events(5));
         await opened.store.append(
           stream,
@@ -116,7 +116,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect(await read({ backwards: true, from: 1 })).toEqual([given[1], given[0]]);
       });
 
-      it('reads a long stream whole', async () => {
+      it('reads a long stream completely', async () => {
         const given = events(1_203);
         await opened.store.append(stream, 'none', given);
 
@@ -142,7 +142,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect(ids(rest.events)).toEqual([given[1]!.id, given[0]!.id]);
       });
 
-      it('reads streams with a prefix only, and moves on where there are none', async () => {
+      it('reads only streams with a prefix, and advances past other events', async () => {
         const start = await opened.store.head();
         const given = events(2);
         await opened.store.append(`${category}a-1`, 'none', [given[0]!]);
@@ -156,7 +156,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         expect(page.next > start).toBe(true);
       });
 
-      it('tells its head', async () => {
+      it('returns its head', async () => {
         const { position } = await opened.store.append(stream, 'none', events(2));
 
         expect(await opened.store.head()).toBe(position);
@@ -166,15 +166,15 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
       });
     });
 
-    describe('never behind', () => {
-      it('confirms a position that no acknowledged append lies beyond', async () => {
+    describe('reading acknowledged events', () => {
+      it('confirms a position that is not before any acknowledged append', async () => {
         for (let revision = -1; revision < 2; revision++) {
           const { position } = await opened.store.append(stream, revision < 0 ? 'none' : revision, events(1));
           expect((await opened.store.confirmed()) >= position).toBe(true);
         }
       });
 
-      it('shows in its streams, its log and its head what it has acknowledged a moment before', async () => {
+      it('includes acknowledged events at once in its streams, its log and its head', async () => {
         const filter = { prefixes: [`${category}-`] };
         for (let count = 1; count <= 10; count++) {
           const { position } = await opened.store.append(stream, count === 1 ? 'none' : count - 2, events(1));
@@ -184,7 +184,7 @@ export function eventStoreContract(name: string, open: Open<EventStore>): void {
         }
       });
 
-      it('gives a follower that begins behind the last append nothing from before it', async () => {
+      it('gives a follower that starts after the last append no earlier event', async () => {
         const { position } = await opened.store.append(stream, 'none', events(2));
         const given = events(1);
         await opened.store.append(stream, 1, given);

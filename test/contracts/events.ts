@@ -2,7 +2,7 @@ import type { NewEvent, Recorded } from '../../src/kernel/event.js';
 import { Conflict, type EventStore, type Filter, type FollowOptions, type Page } from '../../src/kernel/event-store.js';
 import { newUuid } from '../../src/kernel/ids.js';
 
-/** A log may be shared with other tests, so the names of streams are new in every test. */
+/** Creates a new stream name for each test, because a log may be shared with other tests. */
 export function newCategory(): string {
   return `contract${newUuid().replaceAll('-', '')}`;
 }
@@ -42,7 +42,9 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** Pages of a follower until so many events have come. `more` is called once, when the first page is there. */
+/**
+ * Reads pages of a follower until it has received this number of events. It calls `more` once, after the first page.
+ */
 export async function followed(store: EventStore, options: FollowOptions, count: number, more?: () => Promise<unknown>): Promise<Page[]> {
   const end = new AbortController();
   const pages: Page[] = [];
@@ -57,7 +59,7 @@ export function eventsOf(pages: readonly Page[]): Recorded[] {
   return pages.flatMap((page) => page.events);
 }
 
-/** The conflict that an append met. */
+/** Returns the conflict of an append. */
 export async function refused(append: Promise<unknown>): Promise<Conflict> {
   const error: unknown = await append.then(
     () => new Error('the append was taken'),
@@ -67,7 +69,7 @@ export async function refused(append: Promise<unknown>): Promise<Conflict> {
   throw error;
 }
 
-/** The log behind `after`, read page by page. */
+/** Reads the log after `after` page by page. */
 export async function pages(store: EventStore, after: string, limit: number, filter?: Filter): Promise<Recorded[]> {
   const read: Recorded[] = [];
   for (let next = after; ;) {

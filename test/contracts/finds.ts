@@ -27,7 +27,7 @@ const orderings = fc.oneof(
   }),
 );
 
-/** Lists that anybody might ask for. */
+/** Examples of list queries. */
 export const finds: fc.Arbitrary<Find> = fc
   .record({ where: wheres, ordering: orderings, ascending: fc.boolean(), offset: fc.nat(20), limit: fc.integer({ min: 1, max: 30 }) })
   .map(({ where, ordering: { orderBy, after }, ascending, offset, limit }) =>

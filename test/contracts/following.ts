@@ -12,7 +12,7 @@ export function following(opened: Opened<EventStore>): void {
       stream = `${category}-1`;
     });
 
-    it('gives what is there, then what comes, in order and once', async () => {
+    it('yields existing and then new events, in order and once', async () => {
       const after = await opened.store.head();
       const given = events(4);
       await opened.store.append(stream, 'none', given.slice(0, 2));
@@ -25,7 +25,7 @@ export function following(opened: Opened<EventStore>): void {
       expect(seen.at(-1)!.next).toBe(await opened.store.head());
     });
 
-    it('keeps its pages to the size that was asked for', async () => {
+    it('limits pages to the requested size', async () => {
       const after = await opened.store.head();
       await opened.store.append(stream, 'none', events(7));
 
@@ -36,7 +36,7 @@ export function following(opened: Opened<EventStore>): void {
       expect(seen.map((page) => page.caughtUp)).toEqual([...seen.slice(1).map(() => false), true]);
     });
 
-    it('gives only the streams that were asked for', async () => {
+    it('yields only events of the requested streams', async () => {
       const after = await opened.store.head();
       const [mine, other] = events(2) as [NewEvent, NewEvent];
       await opened.store.append(`${category}other-1`, 'none', [other]);
@@ -45,7 +45,7 @@ export function following(opened: Opened<EventStore>): void {
       expect(ids(eventsOf(await followed(opened.store, { after, filter: { prefixes: [`${category}-`] } }, 1)))).toEqual([mine.id]);
     });
 
-    it('begins behind a page where another left off', async () => {
+    it('continues after the last page of another follower', async () => {
       const after = await opened.store.head();
       const given = events(5);
       await opened.store.append(stream, 'none', given);
@@ -56,7 +56,7 @@ export function following(opened: Opened<EventStore>): void {
       expect(ids([...first.events, ...eventsOf(rest)])).toEqual(ids(given));
     });
 
-    it('ends when its signal aborts, also while it waits', async () => {
+    it('ends when its signal aborts, even while it waits', async () => {
       const end = new AbortController();
       const waiting = all(opened.store.follow({ after: await opened.store.head() }, end.signal));
       setImmediate(() => end.abort());

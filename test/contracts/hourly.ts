@@ -23,7 +23,7 @@ const STEP_MS = 95_000;
 const FIRST = Date.parse('2026-02-01T09:00:00.000Z');
 const LAST = MANY * STEP_MS;
 
-/** Times, among them the first and the last millisecond of an hour. */
+/** Times that include the first and the last millisecond of an hour. */
 const times = fc.tuple(fc.nat(LAST), fc.constantFrom('at', 'from', 'to')).map(([ms, end]) => {
   const time = new Date(FIRST + ms).toISOString();
   if (end === 'at') return time;
@@ -41,20 +41,20 @@ const finds: fc.Arbitrary<Find> = fc.record({
   limit: fc.integer({ min: 1, max: 60 }),
 });
 
-/** Ranges of times are counted, and pages far down are found, by sizes that are kept for each hour. */
+/** Tests counts of time ranges and pages with large offsets, which use the sizes per hour. */
 export function hourly(opened: Opened<ReadModels>): void {
-  describe('sizes by the hour', () => {
+  describe('hourly sizes', () => {
     let orders: string;
     beforeEach(() => void (orders = `hours${newUuid()}@1`));
 
-    it('give the counts and pages of ranges as the plainest means do', async () => {
+    it('give the same counts and pages as filtering in memory', async () => {
       await opened.store.prepare(orders, SHAPE);
       const kept = await fill();
 
       await assertAsPlain(kept);
     });
 
-    it('follow documents that move to another hour, leave, or are saved again', async () => {
+    it('follow documents that move to another hour, are deleted, or are saved again', async () => {
       await opened.store.prepare(orders, SHAPE);
       const kept = await fill();
       const moved = kept.map((document, n) => ({ ...document, closed_at: timeOf(n * 2) }));
@@ -65,7 +65,7 @@ export function hourly(opened: Opened<ReadModels>): void {
       await assertAsPlain(moved.filter((_, n) => n % 7 !== 0));
     });
 
-    it('are there for documents that were saved before they were asked for', async () => {
+    it('include documents that were saved before the sizes were declared', async () => {
       await opened.store.prepare(orders, { indexes: SHAPE.indexes });
       const kept = await fill();
       await opened.store.prepare(orders, SHAPE);

@@ -29,7 +29,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(Math.abs(begun.at - opened.now())).toBeLessThan(LEASE_MS);
     });
 
-    it('keeps scopes and keys apart', async () => {
+    it('separates scopes and keys', async () => {
       const first = await begin(claim);
 
       for (const other of [
@@ -42,21 +42,21 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       }
     });
 
-    it('is in progress until it is finished, and conflicts with another request', async () => {
+    it('reports a running request as in progress, and a different request as a conflict', async () => {
       await begin(claim);
 
       expect(await opened.store.begin(key, { ...claim, holder: 'two' })).toEqual({ status: 'in_progress' });
       expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
     });
 
-    it('lets one of several start', async () => {
+    it('lets exactly one of several concurrent requests start', async () => {
       const begun = await Promise.all(Array.from({ length: 8 }, (_, i) => opened.store.begin(key, { ...claim, holder: `${i}` })));
 
       expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
       expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
     });
 
-    it('answers the same again once it is finished, also when it is opened again', async () => {
+    it('returns the stored response of a completed request, even after it is opened again', async () => {
       const { commandId } = await begin(claim);
       await opened.store.finish(key, commandId, ANSWER);
       const store = await opened.reopen();
@@ -65,7 +65,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
     });
 
-    it('runs a refused request anew', async () => {
+    it('starts a rejected request again', async () => {
       const first = await begin(claim);
       await opened.store.forget(key, first.commandId, first.run);
       const second = await opened.store.begin(key, otherRequest);
@@ -83,7 +83,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
     });
 
-    it('resumes an abandoned outcome at once', async () => {
+    it('resumes a suspended request at once', async () => {
       const first = await begin(claim);
       await opened.store.abandon(key, first.commandId, first.run);
 
@@ -91,7 +91,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ ...first, run: 2 });
     });
 
-    it('finishes a resumed run', async () => {
+    it('completes a resumed run', async () => {
       const { commandId, run } = await begin(claim);
       await opened.store.abandon(key, commandId, run);
       await begin(claim);
@@ -100,7 +100,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    it('stays with the resumed run when an earlier one is refused or gives up late', async () => {
+    it('keeps the claim of the resumed run when an earlier run is rejected or suspended late', async () => {
       const stale = await begin(claim);
       await opened.pass(LEASE_MS + 1);
       const resumed = await begin(claim);
@@ -112,7 +112,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await begin(claim)).toMatchObject({ run: 1 });
     });
 
-    it('keeps the answer of whichever run finishes, for they are one command', async () => {
+    it('stores the response of any run of the command', async () => {
       const stale = await begin(claim);
       await opened.pass(LEASE_MS + 1);
       const resumed = await begin(claim);
@@ -122,7 +122,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    it('keeps the first answer of a command, and gives it to a run that finishes later with another', async () => {
+    it('keeps the first response of a command, and returns it to a run that completes later with another', async () => {
       const stale = await begin(claim);
       await opened.pass(LEASE_MS + 1);
       await begin(claim);
@@ -133,7 +133,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    it('keeps the claim of a run that has given up', async () => {
+    it('keeps the claim of a suspended run', async () => {
       const first = await begin(claim);
       await opened.store.abandon(key, first.commandId, first.run);
       await opened.store.forget(key, first.commandId, first.run);
@@ -142,7 +142,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await begin(claim)).toEqual({ ...first, run: 2 });
     });
 
-    it('changes nothing for a run that is no longer its own', async () => {
+    it('ignores a run that has lost the claim', async () => {
       const first = await begin(claim);
       await opened.store.forget(key, first.commandId, first.run);
       const second = await begin(claim);
@@ -155,7 +155,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    it('never frees a finished key', async () => {
+    it('never frees a completed key', async () => {
       const { commandId, run } = await begin(claim);
       await opened.store.finish(key, commandId, ANSWER);
       await opened.store.forget(key, commandId, run);
@@ -164,7 +164,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    it('keeps an answer for 24 hours from its beginning, and runs anew after that', async () => {
+    it('keeps a response for 24 hours from the first run, and starts the request again after that', async () => {
       const first = await begin(claim);
       await opened.pass(LEASE_MS / 2);
       await opened.store.finish(key, first.commandId, ANSWER);
@@ -177,7 +177,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
 
-    it('lists the claims of the last 24 hours, answered or not, page after page', async () => {
+    it('lists the claims of the last 24 hours page by page, with and without a response', async () => {
       const { commandId, at } = await begin(claim);
       await opened.store.finish(key, commandId, ANSWER);
       const open = await opened.store.begin({ ...key, key: 'open' }, claim);
@@ -192,7 +192,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await listed()).not.toContainEqual(expect.objectContaining({ commandId }));
     });
 
-    it('keeps what is restored as it was: its answer, or its command, run and age', async () => {
+    it('restores claims with their responses, or with their command, run and age', async () => {
       const at = opened.now() - DAY_MS + 10_000;
       const restored: KeptClaim = { ...key, fingerprint: claim.fingerprint, commandId: newUuid(), at, run: 2, answer: null };
       await opened.store.restore([restored, { ...restored, key: 'answered', answer: ANSWER }]);
@@ -204,7 +204,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin({ ...key, key: 'answered' }, otherRequest)).toMatchObject({ status: 'started', run: 1 });
     });
 
-    it('restores nothing over a key that is taken', async () => {
+    it('does not restore a claim over an existing key', async () => {
       const { commandId, at } = await begin(claim);
       await opened.store.restore([{ ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, answer: ANSWER }]);
       await opened.store.finish(key, commandId, ANSWER);
@@ -212,7 +212,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
       expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
     });
 
-    /** Those of this test, one at a time. */
+    /** Lists the claims of this test one by one. */
     async function listed(): Promise<KeptClaim[]> {
       const all: KeptClaim[] = [];
       for (let page = await opened.store.claims(null, 1); page.length > 0; page = await opened.store.claims(all.at(-1)!, 1))

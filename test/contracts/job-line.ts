@@ -5,7 +5,7 @@ import type { Opened } from './opened.js';
 
 export const LEASE_MS = 1_000;
 
-/** A queue that is new in every test, and how a contract speaks of its jobs: by the keys that it gave them. */
+/** A new queue for each test, with helpers that identify its jobs by their keys. */
 export type Line = ReturnType<typeof lineOf>;
 
 export function lineOf(opened: Opened<Jobs>) {

@@ -2,10 +2,10 @@ import { iso } from '../../src/kernel/clock.js';
 import type { JobStatus } from '../../src/kernel/jobs.js';
 import { LEASE_MS, type Line } from './job-line.js';
 
-/** What operators see of jobs, and what they may do. */
+/** Tests how operators read and change jobs. */
 export function describeOperators({ opened, queue, job, claim, keys }: Line): void {
-  describe('looking', () => {
-    it('tells of a job what it is, who runs it, and until when', async () => {
+  describe('listing', () => {
+    it('returns a job with its details, its holder and the end of its lease', async () => {
       await opened.store.put([job('a', 0, { first: true })]);
       const waiting = await opened.store.find(job('a').key);
       const [running] = await claim();
@@ -18,7 +18,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(await opened.store.find(job('b').key)).toBeNull();
     });
 
-    it('tells that a job waits once its lease has ended', async () => {
+    it('reports a job as waiting after its lease has ended', async () => {
       await opened.store.put([job('a')]);
       await claim();
       await opened.pass(LEASE_MS + 1);
@@ -26,7 +26,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(await opened.store.find(job('a').key)).toMatchObject({ status: 'waiting', holder: null, lease: null, attempt: 1 });
     });
 
-    it('lists a queue by time and then by key, page after page', async () => {
+    it('lists a queue by time and then by key, page by page', async () => {
       const due = iso(opened.now() - 5);
       const jobs = [job('c', -3), { ...job('b'), due }, { ...job('a'), due }, { ...job('x'), queue: `${queue()}other` }];
       await opened.store.put(jobs);
@@ -36,7 +36,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(keys(await opened.store.list({ queue: queue(), after: first[1]!, limit: 2 }))).toEqual(['c']);
     });
 
-    it('lists those of one status', async () => {
+    it('lists the jobs of one status', async () => {
       await opened.store.put([job('a', -2), job('b', -1), job('c', 9_000)]);
       await opened.store.park((await claim(1))[0]!, 'poison');
       await claim(1);
@@ -57,7 +57,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect((await opened.store.sizes()).find((size) => size.queue === queue())).toMatchObject({ waiting: 2, due: 1 });
     });
 
-    it('tells no time for a queue in which nothing waits', async () => {
+    it('reports no due time for a queue without waiting jobs', async () => {
       await opened.store.put([job('a')]);
       await claim();
 
@@ -66,7 +66,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
   });
 
   describe('restoring', () => {
-    it('keeps a job as it was, with its attempts and failures, run by nobody', async () => {
+    it('stores a job with its attempts and failures and without a lease', async () => {
       const seen = { ...job('a', -1, { first: true }), attempt: 3, failures: 2, error: 'a broom broke' };
       const waiting = { ...seen, parked: false };
       await opened.store.restore([waiting, { ...waiting, ...job('b', -1), parked: true }]);
@@ -77,7 +77,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(await claim()).toMatchObject([{ key: waiting.key, attempt: 4, failures: 2, data: { first: true } }]);
     });
 
-    it('leaves a job whose key is taken', async () => {
+    it('does not change a job with the same key', async () => {
       await opened.store.put([job('a')]);
       await opened.store.restore([{ ...job('a', 0, { other: true }), attempt: 9, failures: 9, error: 'x', parked: true }]);
 
@@ -86,7 +86,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
   });
 
   describe('an operator', () => {
-    it('makes a parked job due, with its failures forgotten', async () => {
+    it('makes a parked job due and resets its failures', async () => {
       await opened.store.put([job('a')]);
       await opened.store.park((await claim())[0]!, 'poison');
       const due = iso(opened.now());
@@ -103,7 +103,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(keys(await claim())).toEqual(['a']);
     });
 
-    it('takes a job away, and its key is free', async () => {
+    it('deletes a job, which frees its key', async () => {
       await opened.store.put([job('a', 60_000)]);
 
       expect(await opened.store.cancel(job('a').key)).toBe(true);
@@ -112,7 +112,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(keys(await claim())).toEqual(['a']);
     });
 
-    it('leaves alone what somebody runs, and what there is not', async () => {
+    it('cannot change a running or a missing job', async () => {
       await opened.store.put([job('a')]);
       const [running] = await claim();
 
@@ -122,7 +122,7 @@ export function describeOperators({ opened, queue, job, claim, keys }: Line): vo
       expect(await opened.store.done(running!)).toBe(true);
     });
 
-    it('is not undone by a run whose lease had ended', async () => {
+    it('makes changes that a run with an expired lease cannot undo', async () => {
       await opened.store.put([job('a')]);
       const [stale] = await claim();
       await opened.pass(LEASE_MS + 1);

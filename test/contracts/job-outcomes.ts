@@ -2,22 +2,22 @@ import { iso } from '../../src/kernel/clock.js';
 import type { Job } from '../../src/kernel/jobs.js';
 import { LEASE_MS, type Line } from './job-line.js';
 
-/** What becomes of a job when a run of it tells its outcome. */
+/** Tests the effects of the outcomes that a run reports. */
 export function describeOutcomes({ opened, queue, job, options, claim, keys }: Line): void {
-  describe('telling the outcome', () => {
+  describe('a run that reports its outcome', () => {
     let a: Job;
     beforeEach(async () => {
       await opened.store.put([job('a')]);
       a = (await claim())[0]!;
     });
 
-    it('is done once', async () => {
+    it('completes the job once', async () => {
       expect(await opened.store.done(a)).toBe(true);
       expect(await opened.store.done(a)).toBe(false);
       expect(await opened.store.nextDue(queue())).toBeNull();
     });
 
-    it('is tried again at the time that was told, and no earlier', async () => {
+    it('makes a retried job due at the given time, and no earlier', async () => {
       const due = iso(opened.now() + 300);
       expect(await opened.store.retry(a, due, 'refused')).toBe(true);
 
@@ -27,7 +27,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2, due }]);
     });
 
-    it('is set aside when it is parked, and its key stays taken', async () => {
+    it('parks the job, whose key stays in use', async () => {
       expect(await opened.store.park(a, 'poison')).toBe(true);
       await opened.store.put([job('a')]);
       await opened.pass(LEASE_MS + 1);
@@ -36,7 +36,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await opened.store.nextDue(queue())).toBeNull();
     });
 
-    it('keeps its lease while it is extended', async () => {
+    it('keeps the job while it renews its lease', async () => {
       await opened.pass(LEASE_MS / 2);
       expect(await opened.store.extend(a, LEASE_MS)).toBe(true);
       await opened.pass(LEASE_MS / 2 + 1);
@@ -55,7 +55,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await opened.store.done(again!)).toBe(true);
     });
 
-    it('is ignored once another outcome has been told', async () => {
+    it('is ignored after another outcome has been reported', async () => {
       await opened.store.retry(a, iso(opened.now()), 'refused');
 
       expect(await opened.store.done(a)).toBe(false);
@@ -63,7 +63,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
     });
   });
 
-  describe('a run of a job that was put again', () => {
+  describe('a run of a job whose key was enqueued again', () => {
     let stale: Job;
     let current: Job;
     beforeEach(async () => {
@@ -74,7 +74,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       current = (await claim())[0]!;
     });
 
-    it('has the key and the attempt of another job, and is ignored', async () => {
+    it('is ignored, although the new job has the same key and attempt', async () => {
       expect(current).toMatchObject({ key: stale.key, attempt: stale.attempt });
       expect(await opened.store.extend(stale, LEASE_MS)).toBe(false);
       expect(await opened.store.retry(stale, iso(opened.now()), 'late')).toBe(false);
@@ -84,14 +84,14 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await opened.store.done(current)).toBe(true);
     });
 
-    it('has an id that is not that of the first', async () => {
+    it('has another id than a run of the new job', async () => {
       expect(current.id).not.toBe(stale.id);
       expect((await opened.store.find(current.key))!.id).toBe(current.id);
     });
   });
 
-  describe('failing', () => {
-    it('is counted with the job, also when the store is opened again', async () => {
+  describe('a failure', () => {
+    it('is counted with the job, even after the store is opened again', async () => {
       await opened.store.put([job('a')]);
       await opened.store.retry((await claim())[0]!, iso(opened.now()), 'refused');
       const store = await opened.reopen();
@@ -102,7 +102,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await store.find(second!.key)).toMatchObject({ failures: 2, status: 'parked', error: 'poison' });
     });
 
-    it('is forgotten once a run only asks to be run again', async () => {
+    it('is no longer counted after a run reschedules the job', async () => {
       await opened.store.put([job('a')]);
       await opened.store.retry((await claim())[0]!, iso(opened.now()), 'refused');
       const due = iso(opened.now() + 300);
@@ -113,7 +113,7 @@ export function describeOutcomes({ opened, queue, job, options, claim, keys }: L
       expect(await claim()).toMatchObject([{ attempt: 3, failures: 0 }]);
     });
 
-    it('is not the end of a lease', async () => {
+    it('is not counted for an expired lease', async () => {
       await opened.store.put([job('a')]);
       await claim();
       await opened.pass(LEASE_MS + 1);

@@ -11,8 +11,8 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
     const line = lineOf(opened);
     const { queue, job, options, claim, keys } = line;
 
-    describe('putting', () => {
-      it('keeps a job until it is due', async () => {
+    describe('enqueuing', () => {
+      it('delivers a job only when it is due', async () => {
         await opened.store.put([job('a', 500)]);
 
         expect(await opened.store.nextDue(queue())).toBe(job('a', 500).due);
@@ -22,7 +22,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
         expect(await claim()).toEqual([{ ...job('a', 0), due: text, id: text, attempt: 1, failures: 0 }]);
       });
 
-      it('is nothing while there is a job with the key', async () => {
+      it('has no effect while a job with the key exists', async () => {
         await opened.store.put([job('a', 0, { first: true }), job('a', 0)]);
         await opened.store.put([job('a', 0)]);
         const [a] = await claim();
@@ -32,7 +32,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
         expect(await claim()).toEqual([]);
       });
 
-      it('takes the key again once the job is done', async () => {
+      it('accepts the key again after the job is completed', async () => {
         await opened.store.put([job('a')]);
         await opened.store.done((await claim())[0]!);
         await opened.store.put([job('a')]);
@@ -40,13 +40,13 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
         expect(keys(await claim())).toEqual(['a']);
       });
 
-      it('is kept when the store is opened again', async () => {
+      it('is durable when the store is opened again', async () => {
         await opened.store.put([job('a')]);
 
         expect(keys(await (await opened.reopen()).claim(queue(), options()))).toEqual(['a']);
       });
 
-      it('tells who listens, until he has heard enough', async () => {
+      it('notifies listeners until they are removed', async () => {
         let heard = 0;
         const first = Promise.withResolvers<void>();
         const end = opened.store.onPut(() => {
@@ -64,14 +64,14 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
     });
 
     describe('claiming', () => {
-      it('takes the oldest first, and so many of its queue', async () => {
+      it('returns the oldest jobs of the queue first, up to the limit', async () => {
         await opened.store.put([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue()}other` }]);
 
         expect(keys(await claim(2))).toEqual(['a', 'b']);
         expect(keys(await claim(2))).toEqual(['c']);
       });
 
-      it('gives each job to one of several who claim at once', async () => {
+      it('gives each job to exactly one of several concurrent claims', async () => {
         await opened.store.put(Array.from({ length: 90 }, (_, i) => job(`k${i}`)));
         const claimed = await Promise.all(
           Array.from({ length: 9 }, (_, i) => opened.store.claim(queue(), { ...options(20), holder: `${i}` })),
@@ -80,7 +80,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
         expect(keys(claimed.flat()).sort()).toEqual(Array.from({ length: 90 }, (_, i) => `k${i}`).sort());
       });
 
-      it('claims again, with a higher attempt, when a lease has ended', async () => {
+      it('returns a job again with a higher attempt after its lease has ended', async () => {
         await opened.store.put([job('a')]);
         await claim();
 
@@ -89,7 +89,7 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
         expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2 }]);
       });
 
-      it('takes a job whose lease has ended before a younger one', async () => {
+      it('returns a job with an expired lease before a younger job', async () => {
         await opened.store.put([job('old', -50)]);
         await claim();
         await opened.store.put([job('young', -10)]);
@@ -99,12 +99,12 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       });
     });
 
-    describe('the next time something is due', () => {
-      it('is none in an empty queue', async () => {
+    describe('the next due time', () => {
+      it('is null in an empty queue', async () => {
         expect(await opened.store.nextDue(queue())).toBeNull();
       });
 
-      it('counts the end of a lease', async () => {
+      it('includes the end of a lease', async () => {
         await opened.store.put([job('a'), job('b', 5_000)]);
         await claim();
 

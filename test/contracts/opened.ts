@@ -1,18 +1,18 @@
-/** A store as a contract gets it: empty, or at least with nothing in it that the contract's own names would meet. */
+/** An open store for a contract: empty, or at least without data under the names that the contract uses. */
 export interface Opened<S> {
   readonly store: S;
-  /** The store's own time, in milliseconds since 1970. */
+  /** The time of the store in milliseconds since 1970. */
   now(): number;
-  /** Lets so much of the store's time go by. */
+  /** Advances the time of the store. */
   pass(ms: number): Promise<void>;
-  /** Closes it and opens it again on what it has kept. */
+  /** Closes the store and opens it again with its data. */
   reopen(): Promise<S>;
   close(): Promise<void>;
 }
 
 export type Open<S> = () => Promise<Opened<S>>;
 
-/** Opens before each test and closes behind it. */
+/** Opens a store before each test and closes it after the test. */
 export function eachOpened<S>(open: Open<S>): Opened<S> {
   let opened: Opened<S>;
   beforeEach(async () => {

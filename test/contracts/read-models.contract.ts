@@ -22,15 +22,15 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       await opened.store.prepare(orders, SHAPE);
     });
 
-    describe('keeping documents', () => {
-      it('loads what was saved, and leaves out what is not there', async () => {
+    describe('storing documents', () => {
+      it('loads saved documents and omits missing ones', async () => {
         const rows = [row(order(1), 10), row(order(2), 11)];
         await opened.store.save(orders, rows);
 
         expect(await loaded(['ord_001', 'ord_002', 'ord_003'])).toEqual(rows);
       });
 
-      it('keeps a document that its events have moved on, and no older one', async () => {
+      it('replaces a document by a newer one, and ignores an older one', async () => {
         await opened.store.save(orders, [row(order(1, { status: 'paid' }), 10)]);
         await opened.store.save(orders, [row(order(1), 9), row(order(2), 9)]);
         await opened.store.save(orders, [row(order(1), 10)]);
@@ -39,7 +39,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await loaded(['ord_002'])).toEqual([row(order(2), 9)]);
       });
 
-      it('keeps a tombstone, so that an older page cannot raise the dead', async () => {
+      it('keeps a tombstone, so that an older page cannot restore a deleted document', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         await opened.store.save(orders, [tombstone('ord_001', 11)]);
         await opened.store.save(orders, [row(order(1), 10)]);
@@ -49,21 +49,21 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
-      it('keeps what it has when it is prepared again', async () => {
+      it('keeps its documents when it is prepared again', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         await opened.store.prepare(orders, SHAPE);
 
         expect(await loaded(['ord_001'])).toHaveLength(1);
       });
 
-      it('takes whatever has the shape, a projection too', async () => {
+      it('accepts every object with the members of a schema, such as a projection', async () => {
         const projection = { ...SHAPE, name: 'orders', on: { OrderPlaced: () => null } };
 
         await opened.store.prepare(`${orders}2`, projection);
         expect(await opened.store.count(`${orders}2`, {})).toBe(0);
       });
 
-      it('finds and counts by indexes and totals that came later', async () => {
+      it('finds and counts with indexes and totals that were declared later', async () => {
         await opened.store.save(orders, [row(order(1), 10), row(order(2), 11)]);
         await opened.store.prepare(orders, { indexes: [['amount_cents']], totals: [['amount_cents']] });
         await opened.store.save(orders, [row(order(2, { amount_cents: 100 }), 12)]);
@@ -75,7 +75,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(orders, { amount_cents: 100 })).toBe(2);
       });
 
-      it('takes much at once, and finds and counts it when it is prepared for that', async () => {
+      it('accepts many rows in bulk, and finds and counts them after it is prepared without bulk', async () => {
         const bulky = `orders${newUuid()}@1#2`;
         await opened.store.prepare(bulky, SHAPE, { bulk: true });
         await opened.store.prepare(bulky, SHAPE, { bulk: true });
@@ -92,7 +92,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(bulky, {})).toBe(2);
       });
 
-      it('reads a collection that is not there as empty', async () => {
+      it('reads a missing collection as empty', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         await opened.store.drop(orders);
 
@@ -101,7 +101,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
-      it('begins empty after it was dropped', async () => {
+      it('is empty after it was dropped', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         await opened.store.drop(orders);
         await opened.store.prepare(orders, SHAPE);
@@ -110,7 +110,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
-      it('forgets all of a collection that is dropped, however much it holds', async () => {
+      it('drops a large collection completely', async () => {
         const rows = Array.from({ length: 450 }, (_, n) => row(order(n), 10));
         await opened.store.save(orders, rows);
         await opened.store.drop(orders);
@@ -123,7 +123,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await loaded(rows.map(({ id }) => id))).toEqual([row(order(7), 3)]);
       });
 
-      it('gives all rows in the order of the ids that they are kept under, whatever their documents say', async () => {
+      it('returns all rows ordered by their stored ids, independently of their documents', async () => {
         const rows = [row(order(3), 10), { ...row(order(1), 11), id: 'ord_002' }, { id: 'ord_001', position: '12', document: null }];
         await opened.store.save(orders, rows);
 
@@ -132,7 +132,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(await opened.store.page(orders, 'ord_003', 9)).toEqual([]);
       });
 
-      it('has what it has acknowledged when it is opened again', async () => {
+      it('has every acknowledged document after it is opened again', async () => {
         await opened.store.save(orders, [row(order(1), 10)]);
         const store = await opened.reopen();
 
@@ -142,7 +142,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
     });
 
     describe('finding', () => {
-      it('gives the newest first, and those of one time by their ids', async () => {
+      it('returns the newest documents first, and those of the same time by their ids', async () => {
         const created_at = '2026-03-01T00:00:00.000Z';
         await save(order(1), order(2, { created_at }), order(3, { created_at }), order(4));
 
@@ -150,14 +150,14 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         expect(ids(await find({ where: LIVE, ascending: true }))).toEqual(['ord_001', 'ord_004', 'ord_002', 'ord_003']);
       });
 
-      it('takes values as values, whatever they look like', async () => {
+      it('treats values with special characters as plain values', async () => {
         await save(order(1, { status: `' or 1 = 1 --` }), order(2, { status: '$ne' }));
 
         expect(ids(await find({ where: { status: `' or 1 = 1 --` } }))).toEqual(['ord_001']);
         expect(ids(await find({ where: { status: { in: ['$ne'] } } }))).toEqual(['ord_002']);
       });
 
-      it('finds, counts and slices as the plainest means do', async () => {
+      it('finds, counts and slices like filtering in memory', async () => {
         const statuses = ['open', 'paid', 'void'];
         const documents = Array.from({ length: 60 }, (_, n) =>
           order(n, {
@@ -188,7 +188,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
     });
 
     describe('totals', () => {
-      it('are exact through inserts, changes, deletions and refused saves', async () => {
+      it('are exact after inserts, changes, deletions and ignored saves', async () => {
         const kept = new Map<string, OrderDocument | null>();
         let position = 0;
         const step = fc.record({

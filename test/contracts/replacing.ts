@@ -13,7 +13,7 @@ export function replacing(opened: Opened<ReadModels>): void {
       await opened.store.prepare(orders, SHAPE);
     });
 
-    it('puts it in the place of the one that is still where it was, higher, lower or as high', async () => {
+    it('replaces a row at the expected position by one with a higher, lower or equal position', async () => {
       await opened.store.save(orders, [row(order(1), 10)]);
       const [same, lower, higher] = [row(order(1, { status: 'a' }), 10), row(order(1, { status: 'b' }), 9), row(order(1), 12)];
 
@@ -25,7 +25,7 @@ export function replacing(opened: Opened<ReadModels>): void {
       expect(await opened.store.load(orders, ['ord_001'])).toEqual([higher]);
     });
 
-    it('leaves one that has moved on, and one that was not there', async () => {
+    it('changes neither a row at another position nor a missing row', async () => {
       await opened.store.save(orders, [row(order(1), 10)]);
       const other = row(order(1, { status: 'other' }), 11);
 
@@ -35,7 +35,7 @@ export function replacing(opened: Opened<ReadModels>): void {
       expect(await opened.store.load(orders, ['ord_001', 'ord_002'])).toEqual([row(order(1), 10)]);
     });
 
-    it('puts a first one where there is none', async () => {
+    it('inserts a missing row', async () => {
       expect(await opened.store.replace(orders, row(order(1), 10), START)).toBe(true);
       expect(await opened.store.load(orders, ['ord_001'])).toEqual([row(order(1), 10)]);
     });

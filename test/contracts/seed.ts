@@ -1,20 +1,20 @@
-/** Each run draws its own; the seed that fast-check prints of a failure can be given back as SEED. */
+/** Random for each run; SEED can be set to the seed that fast-check prints for a failure. */
 export const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 
-/** Has found a fault: an event that an operator skipped was in its document all the same. */
+/** This seed once found a fault: the document contained an event that an operator had skipped. */
 const KEPT_SEED = 16232645;
 
-/** A property runs with each of these. */
+/** The seeds of every property test. */
 export const seeds: readonly number[] = [KEPT_SEED, seed];
 
 const FACTOR = Number(process.env.PROPERTY_FACTOR ?? 1);
 
-/** How often a property runs with one seed: `npm run test:faults` runs them longer. */
+/** Returns the number of runs of a property with one seed; `npm run test:faults` runs more. */
 export function runs(usual: number): number {
   return usual * FACTOR;
 }
 
-/** Every `n`-th of these cases, beginning with one that the seed chooses; all of them where properties run longer. */
+/** Returns every `n`-th case, starting at one that the seed chooses; all cases in longer runs. */
 export function sampled<T>(cases: readonly T[], n: number): readonly T[] {
   return FACTOR > 1 ? cases : cases.filter((_, i) => i % n === seed % n);
 }

@@ -8,14 +8,14 @@ import type { Opened } from './opened.js';
 const ALL = ['ord_001', 'ord_002', 'ord_003', 'ord_004'];
 
 export function sweeping(opened: Opened<ReadModels>): void {
-  describe('sweeping tombstones', () => {
+  describe('deleting tombstones', () => {
     let orders: string;
     beforeEach(async () => {
       orders = `orders${newUuid()}@1`;
       await opened.store.prepare(orders, SHAPE);
     });
 
-    it('deletes those up to a position, and no document', async () => {
+    it('deletes tombstones up to a position, and no document', async () => {
       const kept = [row(order(1), 5), tombstone('ord_004', 13)];
       await opened.store.save(orders, [...kept, tombstone('ord_002', 11), tombstone('ord_003', 12)]);
       expect(await opened.store.sweep(orders, at(12), 100)).toBe(2);
@@ -23,14 +23,14 @@ export function sweeping(opened: Opened<ReadModels>): void {
       expect(await opened.store.sweep(orders, at(12), 100)).toBe(0);
     });
 
-    it('deletes at most as many as it is asked to, the oldest first', async () => {
+    it('deletes at most the given number of tombstones, the oldest first', async () => {
       await opened.store.save(orders, [tombstone('ord_001', 13), tombstone('ord_002', 11), tombstone('ord_003', 12)]);
       expect(await opened.store.sweep(orders, at(20), 2)).toBe(2);
       expect(await opened.store.load(orders, ALL)).toEqual([tombstone('ord_001', 13)]);
       expect(await opened.store.sweep(orders, at(20), 2)).toBe(1);
     });
 
-    it('leaves a document that came again, and its counts, as they are', async () => {
+    it('keeps a document that was created again, and its counts', async () => {
       await opened.store.save(orders, [row(order(1), 10), row(order(2), 10)]);
       await opened.store.save(orders, [tombstone('ord_001', 11), tombstone('ord_002', 11)]);
       await opened.store.save(orders, [row(order(1), 12)]);
@@ -41,7 +41,7 @@ export function sweeping(opened: Opened<ReadModels>): void {
       expect(await opened.store.count(orders, LIVE)).toBe(2);
     });
 
-    it('counts a group that was empty when its tombstones were swept', async () => {
+    it('counts a group correctly that was empty when its tombstones were deleted', async () => {
       await opened.store.save(orders, [row(order(1), 10)]);
       await opened.store.save(orders, [tombstone('ord_001', 11)]);
       expect(await opened.store.sweep(orders, at(11), 100)).toBe(1);
@@ -50,7 +50,7 @@ export function sweeping(opened: Opened<ReadModels>): void {
       expect(await opened.store.count(orders, LIVE)).toBe(1);
     });
 
-    it('deletes nothing of a collection that is not there', async () => {
+    it('accepts a missing collection', async () => {
       expect(await opened.store.sweep(`${orders}2`, at(20), 100)).toBe(0);
     });
   });

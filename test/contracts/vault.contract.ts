@@ -14,30 +14,30 @@ export function vaultContract(name: string, open: Open<Vault>): void {
       id = newUuid();
     });
 
-    it('knows nothing under an id that was never used', async () => {
+    it('returns null for an unused id', async () => {
       expect(await opened.store.get(id)).toBeNull();
     });
 
-    it('keeps the bytes, also when it is opened again', async () => {
+    it('keeps the bytes, even after it is opened again', async () => {
       expect(bytes(await opened.store.put(id, ONE))).toEqual([0, 1, 255]);
 
       expect(bytes(await (await opened.reopen()).get(id))).toEqual([0, 1, 255]);
     });
 
-    it('leaves the first value under an id, and answers it', async () => {
+    it('keeps and returns the first value of an id', async () => {
       await opened.store.put(id, ONE);
 
       expect(bytes(await opened.store.put(id, OTHER))).toEqual([0, 1, 255]);
       expect(bytes(await opened.store.get(id))).toEqual([0, 1, 255]);
     });
 
-    it('agrees on one value when several put at once', async () => {
+    it('returns the same value to several concurrent writers', async () => {
       const answers = await Promise.all([1, 2, 3, 4].map((value) => opened.store.put(id, Uint8Array.of(value))));
 
       expect(new Set(answers.map((answer) => bytes(answer)!.join())).size).toBe(1);
     });
 
-    it('replaces the bytes by others where they are as they were told, and never what was destroyed', async () => {
+    it('replaces the bytes only when they equal the expected ones, and never a destroyed value', async () => {
       await opened.store.put(id, ONE);
 
       expect(await opened.store.reseal(id, OTHER, OTHER)).toBe(false);
@@ -48,7 +48,7 @@ export function vaultContract(name: string, open: Open<Vault>): void {
       expect(await opened.store.get(id)).toBeNull();
     });
 
-    it('destroys for good', async () => {
+    it('destroys values permanently', async () => {
       await opened.store.put(id, ONE);
       await opened.store.destroy(id);
       await opened.store.destroy(id);
@@ -57,14 +57,14 @@ export function vaultContract(name: string, open: Open<Vault>): void {
       expect(await opened.store.get(id)).toBeNull();
     });
 
-    it('lets nothing come under an id that was destroyed before it was used', async () => {
+    it('stores nothing under an id that was destroyed before its first use', async () => {
       await opened.store.destroy(id);
 
       expect(await opened.store.put(id, ONE)).toBeNull();
       expect(await opened.store.get(id)).toBeNull();
     });
 
-    it('lists what it keeps and what it has destroyed, by id, page after page', async () => {
+    it('lists stored and destroyed entries by id, page by page', async () => {
       const ids = ['a', 'b', 'c'].map((one) => `${id}${one}`);
       await opened.store.put(ids[2]!, ONE);
       await opened.store.put(ids[0]!, OTHER);

@@ -1,7 +1,7 @@
 import { arm, crashPoint } from '../../src/kernel/crash-points.js';
 
 describe('A crash point', () => {
-  it('is nothing until it is armed, and then ends the process at the given time that it comes by', () => {
+  it('has no effect until it is armed, and then ends the process at the given pass', () => {
     let ends = 0;
     crashPoint('before-append');
     arm({ point: 'before-append', hit: 2 }, () => ends++);

@@ -3,11 +3,11 @@ import { idOf, newUuid, shortIdOf, uuidAt, uuidV5 } from '../../src/kernel/ids.j
 const AT = Date.parse('2026-02-01T09:00:00.000Z');
 
 describe('An id', () => {
-  it('is its prefix and 26 characters that are not easily mistaken', () => {
+  it('consists of its prefix and 26 unambiguous characters', () => {
     expect(idOf('prod', AT, 'seed')).toMatch(/^prod_[0-9abcdefghjkmnpqrstvwxyz]{26}$/);
   });
 
-  it('is the same for the same time and seed, and another for any other', () => {
+  it('is the same for the same time and seed, and different for any other', () => {
     expect(idOf('prod', AT, 'a', 1)).toBe(idOf('prod', AT, 'a', 1));
     const others = [idOf('prod', AT, 'a', 2), idOf('prod', AT, 'a1'), idOf('prod', AT + 1, 'a', 1), idOf('plan', AT, 'a', 1)];
     expect(new Set([idOf('prod', AT, 'a', 1), ...others]).size).toBe(5);
@@ -19,42 +19,42 @@ describe('An id', () => {
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('is shorter where it carries more behind', () => {
+  it('has a short form of 22 characters with the same time, for ids with a suffix', () => {
     expect(shortIdOf(AT, 'seed')).toMatch(/^[0-9abcdefghjkmnpqrstvwxyz]{22}$/);
     expect(idOf('evt', AT, 'seed').slice(4, 14)).toBe(shortIdOf(AT, 'seed').slice(0, 10));
   });
 });
 
-describe('A UUID of a name', () => {
+describe('A UUID derived from a name', () => {
   const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
 
-  it('is that of RFC 9562', () => {
+  it('equals the example of RFC 9562', () => {
     expect(uuidV5(DNS, 'www.example.com')).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
   });
 
-  it('tells apart names whose parts would read the same in one', () => {
+  it('differs for names whose parts are equal only when joined', () => {
     expect(uuidV5(DNS, 'a', 'bc')).not.toBe(uuidV5(DNS, 'ab', 'c'));
   });
 
-  it('has the shape of one drawn by lot', () => {
+  it('has the same format as a random one', () => {
     const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     expect(uuidV5(DNS, 'a')).toMatch(shape);
     expect(newUuid()).toMatch(shape);
   });
 });
 
-describe('A UUID of a time', () => {
-  it('sorts by its time, whatever its name is', () => {
+describe('A UUID derived from a time', () => {
+  it('sorts by its time, independently of its name', () => {
     const ids = [0, 1, 999, 1_000, AT, AT + 1].map((at, i) => uuidAt(at, `name ${10 - i}`));
     expect(ids.toSorted()).toEqual(ids);
   });
 
-  it('is the same for the same time and name, and another for any other', () => {
+  it('is the same for the same time and name, and different for any other', () => {
     expect(uuidAt(AT, 'a', 'bc')).toBe(uuidAt(AT, 'a', 'bc'));
     expect(new Set([uuidAt(AT, 'a', 'bc'), uuidAt(AT, 'ab', 'c'), uuidAt(AT + 1, 'a', 'bc')]).size).toBe(3);
   });
 
-  it('has the shape of version 8 of RFC 9562', () => {
+  it('has the format of version 8 of RFC 9562', () => {
     expect(uuidAt(AT, 'a')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 });

@@ -5,7 +5,7 @@ import { coinsAdded, happened, jarBroken, jars } from '../support/jar.js';
 const recorded = (stream: string, ...events: ReturnType<typeof coinsAdded>[]) =>
   events.map((event, revision): Recorded => ({ ...event, stream, revision, position: String(revision + 1) }));
 
-describe('The documents that an event touches', () => {
+describe('The documents that an event changes', () => {
   const both: Projection<{ id: string }> = {
     name: 'sides',
     version: 3,
@@ -15,30 +15,30 @@ describe('The documents that an event touches', () => {
   };
   const idsOfOne = (type: string, data: object) => idsOf(both, recorded('side-1', happened('one', type, data))[0]!);
 
-  it('are one, several, or none', () => {
+  it('can be one, several or zero', () => {
     expect(idsOfOne('Named', { jarId: 'a' })).toEqual(['a']);
     expect(idsOfOne('Moved', {})).toEqual(['left', 'right']);
     expect(idsOfOne('Named', { jarId: null })).toEqual([]);
   });
 
-  it('are none for a type that is not in the map, whatever it is called', () => {
+  it('are zero for a type that is missing in the map, even if an object inherits a property of that name', () => {
     expect(idsOfOne('Renamed', { jarId: 'a' })).toEqual([]);
     expect(idsOfOne('toString', { jarId: 'a' })).toEqual([]);
   });
 
-  it('are kept in one place per version', () => {
+  it('are in one collection per version', () => {
     expect(collectionOf(both)).toBe('sides@3');
   });
 });
 
 describe('A document rendered from a history', () => {
-  it('is what its own events tell', () => {
+  it('contains the effect of its own events only', () => {
     const history = recorded('jar-a', coinsAdded('a', '1', 2), coinsAdded('b', '1', 10), coinsAdded('a', '2', 3));
     expect(render(jars, 'a', history)).toMatchObject({ id: 'a', coins: 5 });
   });
 
-  it('cannot be had from a history that holds nothing of it, or ends it', () => {
-    expect(() => render(jars, 'a', [])).toThrow('holds nothing of a');
-    expect(() => render(jars, 'a', recorded('jar-a', coinsAdded('a', '1'), jarBroken('a')))).toThrow('holds nothing of a');
+  it('fails when the history does not create the document, or deletes it', () => {
+    expect(() => render(jars, 'a', [])).toThrow('contains no document a');
+    expect(() => render(jars, 'a', recorded('jar-a', coinsAdded('a', '1'), jarBroken('a')))).toThrow('contains no document a');
   });
 });

@@ -3,17 +3,17 @@ import { Rejection } from '../../src/kernel/rejection.js';
 import { contextOf } from '../support/jar.js';
 
 describe('A rejection', () => {
-  it('names the field that it refuses', () => {
+  it('names the rejected field', () => {
     expect(new Rejection('currency_mismatch', 'Another currency.', 'plan_id').errors).toEqual([
       { code: 'currency_mismatch', detail: 'Another currency.', param: 'plan_id' },
     ]);
   });
 
-  it('names none when the whole is refused', () => {
+  it('names no field when the whole request is rejected', () => {
     expect(new Rejection('cart_empty', 'The cart is empty.').errors).toEqual([]);
   });
 
-  it('may name several, each with its own code', () => {
+  it('can name several fields, each with its own code', () => {
     const faults = [
       { code: 'required', detail: 'missing', param: 'name' },
       { code: 'too_long', detail: 'too long', param: 'text' },
@@ -21,7 +21,7 @@ describe('A rejection', () => {
     expect(Rejection.of('validation_failed', 'Two fields are wrong.', faults)).toMatchObject({ code: 'validation_failed', errors: faults });
   });
 
-  it('does not say whether what a body refers to exists', () => {
+  it('does not reveal whether a referenced resource exists', () => {
     expect(Rejection.unknownReference('product_id')).toMatchObject({
       code: 'validation_failed',
       errors: [{ code: 'not_found', detail: 'not found', param: 'product_id' }],
@@ -29,10 +29,10 @@ describe('A rejection', () => {
   });
 });
 
-describe('A document', () => {
+describe('A document of a business', () => {
   const mine: Owned = { _business: 'biz_1', _mode: 'test' };
 
-  it('is given to its owner in its mode', () => {
+  it('is returned to its owner in its mode', () => {
     expect(own(mine, contextOf('read'))).toBe(mine);
   });
 

@@ -3,22 +3,22 @@ import { isSealed, normalisedEmail } from '../../src/kernel/sealed.js';
 import { upcast } from '../../src/kernel/upcasting.js';
 import { coinsAdded } from '../support/jar.js';
 
-describe('Of two positions', () => {
-  it('one is later and one is earlier, and the start is before all', () => {
+describe('Two positions', () => {
+  it('compare as text, and the start is before every other position', () => {
     expect(later('02', '10')).toBe('10');
     expect(earlier('02', '10')).toBe('02');
     expect(later(START, '0')).toBe('0');
   });
 });
 
-describe('A sealed field', () => {
-  it('is a box and a hash, and nothing beside', () => {
+describe('An encrypted field', () => {
+  it('consists of exactly a box and a hash', () => {
     expect(isSealed({ box: 'x', hash: 'y' })).toBe(true);
     for (const other of [null, 'x', {}, { box: 'x' }, { box: 'x', hash: 1 }, { box: 'x', hash: 'y', more: 1 }])
       expect(isSealed(other)).toBe(false);
   });
 
-  it('is compared trimmed and in lower case', () => {
+  it('is compared by its trimmed lower-case text', () => {
     expect(normalisedEmail(' Ada@Example.COM ')).toBe('ada@example.com');
   });
 });
@@ -26,11 +26,11 @@ describe('A sealed field', () => {
 describe('Upcasting', () => {
   const event = { ...coinsAdded('a', '1'), stream: 'jar-a', revision: 0, position: '1' };
 
-  it('leaves an event alone that has no older shape', () => {
+  it('leaves an event of the newest version unchanged', () => {
     expect(upcast(event, {})).toBe(event);
   });
 
-  it('goes through every version on the way', () => {
+  it('applies the upcaster of every version in order', () => {
     const up = (v: number) => (old: typeof event) => ({ ...old, data: { ...old.data, [`v${v}`]: true }, meta: { ...old.meta, v } });
     expect(upcast(event, { 'CoinsAdded@1': up(2), 'CoinsAdded@2': up(3), 'JarBroken@3': up(4) })).toMatchObject({
       data: { v2: true, v3: true },

@@ -126,7 +126,7 @@ if (!ON_REAL_STORES) process.stderr.write('Skipped on the embedded store: the st
     const { exitCode, err } = await ops.run('events stats');
 
     expect(exitCode).toBe(1);
-    expect(err).toMatch(/^EventStoreDB: access denied: its user may not read \$all: .*\n$/);
+    expect(err).toMatch(/^EventStoreDB: access denied: the user may not read \$all: .*\n$/);
   });
 
   it('exits with 78 for an address that the driver cannot use', async () => {

@@ -55,7 +55,7 @@ onMongo((server) => {
         expect(statSync(homes.file('out')).mode & 0o777).toBe(0o600);
         expect(homes.linesOf('out').join('')).not.toContain('ada@example.com');
         await killedOnItsWay(there.ops.begin(`store import --from ${homes.file('out')}`), homes);
-        await expect(there.start()).rejects.toThrow('Only a part has moved into this store so far');
+        await expect(there.start()).rejects.toThrow('The store holds an unfinished import');
         expect((await there.ops.document(`store import --from ${homes.file('out')}`)).import.moved).toBe(true);
         expect((await there.ops.document(`store import --from ${homes.file('out')}`)).import.moved).toBe(false);
         expect(bare(await there.open(logOf))).toEqual(bare(left));

@@ -109,7 +109,7 @@ describe('store import', () => {
     await append(other.dataDir, 'jar-1', [coinsAdded('1', 'a')]);
     const { exitCode, err } = await other.ops.run(`store import --from ${homes.file('out')}`);
 
-    expect([exitCode, err]).toEqual([1, 'This store is not empty. Move into an empty one.\n']);
+    expect([exitCode, err]).toEqual([1, 'The store is not empty. Use an empty store.\n']);
   });
 
   it('imports one of two files at the same time, and refuses the other in one line', async () => {
@@ -120,9 +120,7 @@ describe('store import', () => {
     const refused = runs.find(({ exitCode }) => exitCode !== 0);
 
     expect(runs.map(({ exitCode }) => exitCode).sort()).toEqual([0, 1]);
-    expect(refused!.err).toMatch(
-      /^(This store is not empty|Something else has moved into this store in part)\. Move into an empty one\.\n$/,
-    );
+    expect(refused!.err).toMatch(/^(The store is not empty|The store holds a part of another import)\. Use an empty store\.\n$/);
   });
 
   it('imports nothing under other keys', async () => {

@@ -8,14 +8,14 @@ import { Folder } from './support/folder.js';
 
 const FULL = 2;
 
-describe('Commits of the embedded store', () => {
+describe('The commits of the embedded store', () => {
   const folder = Folder.each();
   let stores: EmbeddedStores;
   beforeEach(async () => {
     stores = await folder.open();
   });
 
-  it('are behind an fsync each, from the first write on', async () => {
+  it('wait for an fsync each, from the first write on', async () => {
     await stores.events.append('jar-1', 'none', events(1));
     expect(await stores.synchronous()).toBe(FULL);
 
@@ -25,7 +25,7 @@ describe('Commits of the embedded store', () => {
     expect(await stores.synchronous()).toBe(FULL);
   });
 
-  it('are not spoilt by a neighbour that is refused or fails', async () => {
+  it('succeed when another call of the same group is refused or fails', async () => {
     const [taken] = events(1);
     await stores.events.append('jar-1', 'none', [taken!]);
 
@@ -50,7 +50,7 @@ describe('Commits of the embedded store', () => {
     expect(await lengthOf('jar-2')).toBe(0);
   });
 
-  it('never use a position again', async () => {
+  it('never reuse a position', async () => {
     const { position } = await stores.events.append('jar-1', 'none', events(3));
     await stores.close();
     const db = new DatabaseSync(folder.file);
@@ -61,7 +61,7 @@ describe('Commits of the embedded store', () => {
     expect((await stores.events.append('jar-1', 'none', events(1))).position > position).toBe(true);
   });
 
-  it('write what was asked for before the store was closed, and take no more', async () => {
+  it('include every call from before the store was closed, and no later one', async () => {
     const asked = Array.from({ length: 300 }, (_, i) => stores.events.append(`jar-${i}`, 'none', events(1)));
     await stores.close();
 
@@ -71,7 +71,7 @@ describe('Commits of the embedded store', () => {
     expect((await stores.events.readAll({ limit: 1_000 })).events).toHaveLength(300);
   });
 
-  it('keep revisions without gaps under any interleaving of appends', async () => {
+  it('give revisions without gaps under any interleaving of appends', async () => {
     const append = fc.record({ jar: fc.nat(2), expected: fc.integer({ min: -1, max: 6 }), count: fc.integer({ min: 1, max: 3 }) });
     let run = 0;
     await fc.assert(

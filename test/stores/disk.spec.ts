@@ -10,14 +10,14 @@ const MEBIBYTE = 1 << 20;
 describe('The file of the embedded store', () => {
   const folder = Folder.each();
 
-  it('is its owner’s alone', async () => {
+  it('can be read only by its owner', async () => {
     await folder.open({ file: `${folder.path}/new/store.sqlite` });
 
     expect(statSync(`${folder.path}/new`).mode & 0o777).toBe(0o700);
     expect(statSync(`${folder.path}/new/store.sqlite`).mode & 0o777).toBe(0o600);
   });
 
-  it('keeps its write-ahead log short while it is written', async () => {
+  it('has a short write-ahead log during writes', async () => {
     const { models } = await folder.open();
     await models.prepare('blobs@1', { indexes: [] });
     let longest = 0;
@@ -29,7 +29,7 @@ describe('The file of the embedded store', () => {
     expect(longest).toBeLessThan(24 * MEBIBYTE);
   });
 
-  it('holds nothing of what was destroyed, a moment later', async () => {
+  it('soon contains no trace of a destroyed value', async () => {
     const { vault } = await folder.open();
     const secret = Buffer.from('sealed-and-then-destroyed');
     const files = [folder.file, `${folder.file}-wal`];
@@ -41,7 +41,7 @@ describe('The file of the embedded store', () => {
     await until(() => !isThere());
   });
 
-  it('that is full refuses what does not fit, keeps what it has, and goes on when there is room', async () => {
+  it('refuses writes on a full disk, keeps its data, and accepts writes when there is space again', async () => {
     const { events: log, models } = await folder.open({ maxPages: 200 });
     await models.prepare('ballast@1', { indexes: [] });
     await models.save('ballast@1', [{ id: 'a', position: '1', document: { text: 'x'.repeat(MEBIBYTE / 4) } }]);
@@ -57,7 +57,7 @@ describe('The file of the embedded store', () => {
     expect(await lengthOf(log, 'jar-2')).toBe(1);
   });
 
-  it('that fails is the end of all writing, and what was acknowledged is there', async () => {
+  it('refuses all writes after a failure, and keeps every acknowledged one', async () => {
     const appender = new Appender(folder.file, 'jar', 5_000, 2_000);
     await appender.end();
     const { events: log } = await folder.open();
@@ -75,7 +75,7 @@ async function lengthOf(log: EmbeddedStores['events'], stream: string): Promise<
   return (await all(log.readStream(stream))).length;
 }
 
-/** Looks again and again; what never comes ends the test by its own time limit. */
+/** Polls until the condition holds; the time limit of the test ends a poll that never succeeds. */
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await delay(5);
 }

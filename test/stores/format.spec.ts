@@ -12,7 +12,7 @@ import { Folder } from './support/folder.js';
 
 const NEWER = 99;
 
-describe('An embedded store that newer code has begun to write', () => {
+describe('An embedded store to which newer code has written', () => {
   const folder = Folder.each();
 
   it('is refused when it is opened', async () => {
@@ -22,7 +22,7 @@ describe('An embedded store that newer code has begun to write', () => {
     await expect(openEmbedded({ file: folder.file })).rejects.toMatchObject({ name: 'NewerStore' });
   });
 
-  it('ends a service that runs on it, and lets none start', async () => {
+  it('ends a running service, and lets no service start', async () => {
     const dataDir = await freshFolder();
     const service = await ServiceProcess.start(dataDir);
     raise(`${dataDir}/store.sqlite`);
@@ -36,15 +36,15 @@ describe('An embedded store that newer code has begun to write', () => {
 onMongo((server) => {
   const databases = Databases.each(server);
 
-  describe('A database that newer code has begun to write', () => {
-    it('is refused by older code, which leaves its mark as it is', async () => {
+  describe('A database to which newer code has written', () => {
+    it('is refused by older code, which does not change its format', async () => {
       await raiseIn(databases.url);
 
       await expect(databases.open()).rejects.toMatchObject({ name: 'NewerStore' });
       expect(await markIn(databases.url)).toBe(NEWER);
     });
 
-    it('stops a process that already runs on it', async () => {
+    it('stops a running process', async () => {
       const { format } = await databases.open();
       expect(await format.read()).toBe(format.known);
       const config = { stores: { eventStore: 'esdb://127.0.0.1:1?tls=false', mongodb: databases.url } } as Config;
@@ -55,7 +55,7 @@ onMongo((server) => {
       await stores.close();
     });
 
-    it('is marked by every code that runs on it', async () => {
+    it('gets the format of every newer code that runs on it', async () => {
       await databases.open();
 
       expect(await markIn(databases.url)).toBeGreaterThan(0);

@@ -8,15 +8,15 @@ const SCRIPT = join(import.meta.dirname, 'support/out-of-files.ts');
 const NO_SUCH_PID = '4194304';
 const onLinux = process.platform === 'linux' ? it : it.skip;
 
-describe('A holder of leases', () => {
-  onLinux('is not gone for a process that has no file descriptor left', () => {
+describe('A process that holds leases', () => {
+  onLinux('is not reported dead by a process without free file descriptors', () => {
     const command = [process.execPath, '--disable-warning=ExperimentalWarning', SCRIPT, thisHolder()];
     const told = execFileSync('sh', ['-c', 'ulimit -n 40; exec "$@"', 'sh', ...command], { encoding: 'utf8' });
 
     expect(JSON.parse(told)).toEqual({ code: 'EMFILE', own: false, other: false });
   });
 
-  onLinux('is gone where nothing is known of its process, unless the process runs and is hidden', () => {
+  onLinux('is dead when the system has no entry for it, unless it is running but hidden', () => {
     const empty = mkdtempSync(join(tmpdir(), 'proc-'));
     const [init, nobody] = ['1', NO_SUCH_PID].map((pid) => thisHolder().replace(/^\d+/, pid));
 
@@ -24,7 +24,7 @@ describe('A holder of leases', () => {
     rmSync(empty, { recursive: true });
   });
 
-  it('is never gone for itself', () => {
+  it('never reports itself dead', () => {
     expect(isGone(thisHolder())).toBe(false);
     expect(hasEnded(thisHolder(), '/nowhere')).toBe(false);
   });

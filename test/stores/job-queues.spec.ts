@@ -7,7 +7,7 @@ const job = (key: string, queue: string) => ({ key, queue, due: DUE, data: {} })
 describe('The job queues of the embedded store', () => {
   const folder = Folder.each();
 
-  it('name the queues that a put has added to, so that other workers keep still', async () => {
+  it('notify listeners with the names of the changed queues', async () => {
     const { jobs } = await folder.open();
     const heard: unknown[] = [];
     const end = jobs.onPut((queues) => heard.push(queues));
@@ -17,7 +17,7 @@ describe('The job queues of the embedded store', () => {
     expect(heard).toContainEqual(['mail', 'funds']);
   });
 
-  it('are named to other processes too, and no put rings for the rest', async () => {
+  it('notify other processes with the names of the changed queues only', async () => {
     const [one, other] = [(await folder.open()).jobs, (await folder.open()).jobs];
     const heard: (readonly string[] | undefined)[] = [];
     const begun = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ describe('The job queues of the embedded store', () => {
     expect(heard).not.toContain(undefined);
   });
 
-  it('are counted as their jobs go through them', async () => {
+  it('have correct counts through all states of their jobs', async () => {
     const { jobs } = await folder.open();
     const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
     await jobs.put(['a', 'b', 'c', 'd'].map((key) => job(key, 'mail')));
@@ -52,7 +52,7 @@ describe('The job queues of the embedded store', () => {
     expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE }]);
   });
 
-  it('leave nothing in the file once they are empty', async () => {
+  it('leave no rows in the file after they are empty', async () => {
     const { jobs } = await folder.open();
     const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
     await jobs.put([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);

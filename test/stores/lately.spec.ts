@@ -2,10 +2,10 @@ import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
 import { all, event, events, ids } from '../contracts/events.js';
 import { Folder } from './support/folder.js';
 
-/** More than are remembered. */
+/** More events than the cache holds. */
 const MANY = 5_000;
 
-describe('What the embedded store was lately given', () => {
+describe('The event cache of the embedded store', () => {
   const folder = Folder.each();
   let mine: EmbeddedStores;
   let theirs: EmbeddedStores;
@@ -18,7 +18,7 @@ describe('What the embedded store was lately given', () => {
     expect(here).toEqual(there);
   }
 
-  it('is read as others read it', async () => {
+  it('returns the same events as the file', async () => {
     await mine.events.append('jar-1', 'none', [event({ name: 'naïve 😀', nothing: null, list: [1, 2.5] }), ...events(2)]);
     await mine.events.append('jar-1', 2, [event({ long: 'x'.repeat(100_000) })]);
 
@@ -26,7 +26,7 @@ describe('What the embedded store was lately given', () => {
     await expectTheSameLog();
   });
 
-  it('is read with what others wrote between, and what is forgotten', async () => {
+  it('is combined with events of other processes and with evicted events', async () => {
     const rounds = Array.from({ length: 10 }, (_, i) => i);
     for (const i of rounds) {
       await mine.events.append(`mine-${i}`, 'none', events(MANY / 10));
@@ -36,7 +36,7 @@ describe('What the embedded store was lately given', () => {
     await expectTheSameLog();
   });
 
-  it('is answered to a repeated append', async () => {
+  it('gives a repeated append the outcome of the first', async () => {
     const given = events(3);
     const first = await mine.events.append('jar-1', 'none', given);
 
@@ -44,7 +44,7 @@ describe('What the embedded store was lately given', () => {
     expect(ids((await theirs.events.readAll({ limit: 10 })).events)).toEqual(ids(given));
   });
 
-  it('comes in pages no longer than asked for', async () => {
+  it('returns pages within the requested limit', async () => {
     await mine.events.append('jar-1', 'none', events(5));
     const page = await mine.events.readAll({ limit: 2 });
 

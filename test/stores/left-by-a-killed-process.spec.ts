@@ -6,10 +6,10 @@ import { Folder } from './support/folder.js';
 
 const SECRET = Buffer.from('sealed-and-then-destroyed');
 
-describe('The files of a process that was killed after it had destroyed a key', () => {
+describe('The files of a process that was killed after it destroyed a key', () => {
   const folder = Folder.each();
 
-  it('hold nothing of the key a moment after the next process has opened them', async () => {
+  it('contain no trace of the key soon after the next process opens them', async () => {
     const copy = join(folder.path, 'copy.sqlite');
     await copyAfterDestroying(folder, copy);
     const isThere = () => [copy, `${copy}-wal`].some((file) => readFileSync(file).includes(SECRET));
@@ -20,7 +20,7 @@ describe('The files of a process that was killed after it had destroyed a key', 
   });
 });
 
-/** A reader keeps the write-ahead log as it is, so that the copy is what a kill at that moment would leave. */
+/** An open reader preserves the write-ahead log, so the copy equals the files that a kill at that moment leaves. */
 async function copyAfterDestroying(folder: Folder, copy: string): Promise<void> {
   const { vault } = await folder.open();
   await vault.put('subject_1', SECRET);

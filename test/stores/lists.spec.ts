@@ -18,7 +18,7 @@ describe('A list of the embedded store', () => {
     );
   });
 
-  it('looks through a bounded number of rows for one slice, and continues where it stopped', async () => {
+  it('scans a bounded number of rows for one slice, and continues where it stopped', async () => {
     const request = { where: { ...OWNED, amount_cents: { to: 100 } }, orderBy: 'created_at', limit: 10 };
     const first = await models.slice<OrderDocument>(ORDERS, request);
     expect(first.documents).toEqual([]);
@@ -33,7 +33,7 @@ describe('A list of the embedded store', () => {
     expect(found).toEqual([numbered(1), numbered(0)]);
   });
 
-  it('finds what a sparse index holds at the far end of the list in one slice', async () => {
+  it('finds the entries of a sparse index at the far end of the list in one slice', async () => {
     await models.save(ORDERS, [row({ ...numbered(0), closed_at: '2026-02-01' }, MANY + 1)]);
 
     const where = { ...OWNED, closed_at: '2026-02-01' };
@@ -46,7 +46,7 @@ describe('A list of the embedded store', () => {
     ['a page', () => models.find(ORDERS, { where: OWNED, orderBy: 'created_at', offset: 6_000, limit: 25 })],
     ['a slice', () => models.slice(ORDERS, { where: OWNED, orderBy: 'created_at', limit: 25 })],
     ['a count', () => models.count(ORDERS, { ...OWNED, created_at: { from: '2026-01-01' } })],
-  ])('gives the thread that asks for %s its other turns meanwhile', async (_, ask) => {
+  ])('does not block the calling thread while it reads %s', async (_, ask) => {
     let turns = 0;
     setImmediate(() => turns++);
     await ask();

@@ -7,7 +7,7 @@ import { MemoryEventStore } from '../support/memory/event-store.js';
 import { MemoryJobs } from '../support/memory/jobs.js';
 import { MemoryReadModels } from '../support/memory/read-models.js';
 
-/** The stores on which the engine is tested keep the same promises as those on which it runs. */
+/** The in-memory stores of the engine's tests fulfil the same contracts as the real ones. */
 eventStoreContract('the memory', opening(MemoryEventStore));
 readModelsContract('the memory', opening(MemoryReadModels));
 jobsContract('the memory', opening(MemoryJobs));

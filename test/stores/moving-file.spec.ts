@@ -8,7 +8,7 @@ import { until } from '../../src/operations/moving/moving.js';
 import { coinsAdded } from '../support/jar.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
-/** More than is read at once, with characters that end a line elsewhere, and with what takes several bytes. */
+/** Longer than one read, with Unicode line separators and multi-byte characters. */
 const EVENTS = [`\u2028\r${'é😀'.repeat(400_000)}`, 'b', 'c'].map(movedEvent);
 const BELONGINGS: readonly Belonging[] = [
   { record: 'key', id: 'key check', sealed: 'AAEC' },
@@ -29,8 +29,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('The file of a store that moves', () => {
-  it('gives back what was written into it, and is its owner’s alone', async () => {
+describe('The archive of an exported store', () => {
+  it('returns all that was written to it, and can be read only by its owner', async () => {
     const { events, counts, mark } = await Contents.of(path);
 
     expect(await all(eventsIn(path))).toEqual(EVENTS);
@@ -40,12 +40,12 @@ describe('The file of a store that moves', () => {
   });
 
   it.each([
-    ['is cut in a line', (text: string) => text.slice(0, -9)],
+    ['is truncated within a line', (text: string) => text.slice(0, -9)],
     ['lacks its last line', (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`],
     ['lacks an event', (text: string) => text.split('\n').toSpliced(2, 1).join('\n')],
-    ['has two lines that changed places', (text: string) => text.replace(/(\{"id".*"c".*\n)(\{"record".*\n)/, '$2$1')],
+    ['has two swapped lines', (text: string) => text.replace(/(\{"id".*"c".*\n)(\{"record".*\n)/, '$2$1')],
     ['was changed', (text: string) => text.replace('sweep', 'sleep')],
-    ['goes on behind its end', (text: string) => `${text}{"record":"end"}\n`],
+    ['continues after its end', (text: string) => `${text}{"record":"end"}\n`],
   ])('is refused when it %s', async (_, damage) => {
     const whole = readFileSync(path, 'utf8');
     writeFileSync(path, damage(whole));
@@ -63,7 +63,7 @@ describe('The file of a store that moves', () => {
     },
   );
 
-  it('is not there before it is whole, nor when it is given up', async () => {
+  it('is missing until it is complete, and after an abort', async () => {
     const writer = await HouseWriter.open(join(folder, 'other'), NOW);
     await writer.event(EVENTS[1]!);
     const meanwhile = readdirSync(folder);
@@ -74,8 +74,8 @@ describe('The file of a store that moves', () => {
   });
 });
 
-describe('A walk that Ctrl-C stops', () => {
-  it('ends between two events, and says so', async () => {
+describe('A migration that Ctrl-C stops', () => {
+  it('ends between two events with a message', async () => {
     const over = new AbortController();
     const seen: string[] = [];
     const walk = async () => {

@@ -9,8 +9,8 @@ import { beginMovingIn, endMovingIn, mustHaveMovedIn } from '../../src/stores/mo
 import type { Ports } from '../../src/stores/ports.js';
 import { coinsAdded } from '../support/jar.js';
 
-const NOT_EMPTY = 'This store is not empty. Move into an empty one.';
-const IN_PART = 'Something else has moved into this store in part. Move into an empty one.';
+const NOT_EMPTY = 'The store is not empty. Use an empty store.';
+const IN_PART = 'The store holds a part of another import. Use an empty store.';
 const DUE = '2026-01-31T00:00:00.000Z';
 const CLAIM = { fingerprint: 'POST /v1/moving', leaseMs: 60_000, holder: 'a request' };
 const never = new AbortController().signal;
@@ -30,7 +30,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('A store that something is to move into', () => {
+describe('The target store of a migration', () => {
   it.each<[string, (ports: Ports) => Promise<unknown>]>([
     ['an event', ({ events }) => events.append('jar-1', 'none', [coin('a')])],
     ['a checkpoint', ({ models }) => models.advance({ reactor: '5' })],
@@ -38,17 +38,17 @@ describe('A store that something is to move into', () => {
     ['a job', ({ jobs }) => jobs.put([{ key: 'a', queue: 'q', due: DUE, data: {} }])],
     ['a claim', ({ idempotency }) => idempotency.begin({ scope: 's', key: 'k' }, CLAIM)],
     ['keys', async ({ vault }) => Promise.all(['key check', 'a user’s'].map((id) => vault.put(id, Buffer.from('sealed'))))],
-  ])('refuses it when it holds %s', async (_, fill) => {
+  ])('refuses the migration when it holds %s', async (_, fill) => {
     await fill(empty);
 
     await expect(beginMovingIn(empty, 'a house')).rejects.toThrow(NOT_EMPTY);
     await expect(mustHaveMovedIn(empty.models)).resolves.toBeUndefined();
   });
 
-  it('takes it when it holds nothing but the mark of its keys, and runs nothing before all is there', async () => {
+  it('accepts the migration when it holds only the key check value, and runs no service before the end', async () => {
     await empty.vault.put('key check', Buffer.from('sealed'));
     expect(await beginMovingIn(empty, 'a house')).toBe(true);
-    await expect(mustHaveMovedIn(empty.models)).rejects.toThrow('Only a part has moved into this store so far');
+    await expect(mustHaveMovedIn(empty.models)).rejects.toThrow('The store holds an unfinished import');
     expect(await beginMovingIn(empty, 'a house')).toBe(true);
 
     await endMovingIn(empty, 'a house', null);
@@ -57,23 +57,23 @@ describe('A store that something is to move into', () => {
     await expect(beginMovingIn(empty, 'another house')).rejects.toThrow(NOT_EMPTY);
   });
 
-  it('says that what had moved in is gone when its log is another one', async () => {
+  it('refuses a completed migration whose log is missing', async () => {
     const from = await house('from');
     await moveIn(goodsOf('a house', from), empty, ignored, never);
     const { events } = await file('fresh');
 
-    await expect(beginMovingIn({ ...empty, events }, 'a house')).rejects.toThrow('the log that it came to is gone');
+    await expect(beginMovingIn({ ...empty, events }, 'a house')).rejects.toThrow('but its log is missing');
     expect(await beginMovingIn(empty, 'a house')).toBe(false);
   });
 
-  it('notes one of two that begin at once, and tells the other', async () => {
+  it('accepts one of two migrations that begin at the same time, and refuses the other', async () => {
     const begun = await Promise.allSettled(['one', 'other'].map((what) => beginMovingIn(empty, what)));
 
     expect(begun).toContainEqual({ status: 'fulfilled', value: true });
     expect(begun).toContainEqual({ status: 'rejected', reason: expect.objectContaining({ message: IN_PART }) });
   });
 
-  it('takes one of two houses that come at once', async () => {
+  it('imports one of two stores that arrive at the same time', async () => {
     const [one, other] = [await house('one'), await house('other')];
     const moves = [moveIn(goodsOf('one', one), empty, ignored, never), moveIn(goodsOf('other', other), empty, ignored, never)];
     const outcomes = await Promise.allSettled(moves);
@@ -84,7 +84,7 @@ describe('A store that something is to move into', () => {
     expect((await compareLogs([one, other][taken]!.events, empty.events, ignored)).difference).toBeNull();
   });
 
-  it('takes one house once that comes twice at once', async () => {
+  it('imports a store once when it arrives twice at the same time', async () => {
     const from = await house('from');
     const moves = [1, 2].map(() => moveIn(goodsOf('a house', from), empty, ignored, never));
 
@@ -93,18 +93,18 @@ describe('A store that something is to move into', () => {
   });
 
   it.each([
-    ['a stream of its own', 'jar-2', 'the target store contains another log: it has 4 events, expected 3. Use an empty target store.'],
+    ['another stream', 'jar-2', 'the target store contains another log: it has 4 events, expected 3. Use an empty target store.'],
     [
-      'a stream that moves',
+      'a migrated stream',
       'jar-1',
       'the target store contains another log: jar-1: expected revision none, found 0. Use an empty target store.',
     ],
-  ])('is not said to be filled when somebody writes to %s meanwhile', async (_, stream, words) => {
+  ])('is not marked complete when another process writes to %s during the migration', async (_, stream, words) => {
     const goods = goodsOf('a house', await house('from'));
     const events = afterwards(goods.events, () => empty.events.append(stream, 'none', [coin('foreign')]));
 
     await expect(moveIn({ ...goods, events }, empty, ignored, never)).rejects.toThrow(words);
-    await expect(mustHaveMovedIn(empty.models)).rejects.toThrow('Only a part');
+    await expect(mustHaveMovedIn(empty.models)).rejects.toThrow('The store holds an unfinished import');
   });
 });
 
@@ -128,7 +128,7 @@ function goodsOf(name: string, { events }: Ports): Goods {
   return { name, events: eachOf(events), belongings: (async function* () {})() };
 }
 
-/** Done once all has been taken, and before its last part is written. */
+/** Runs after the last item was read, and before its chunk is written. */
 async function* afterwards<T>(items: AsyncIterable<T>, work: () => Promise<unknown>): AsyncIterable<T> {
   yield* items;
   await work();

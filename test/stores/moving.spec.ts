@@ -33,8 +33,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('A log that moves', () => {
-  it('is the same in EventStoreDB, and again in a file, event by event', async () => {
+describe('A migrated log', () => {
+  it('has the same events in EventStoreDB, and again in a file', async () => {
     const [from, there, back] = [await file('from'), house.current.store(), await file('back')];
     await fill(from);
     await appendAll(eachOf(from), there, ignored);
@@ -44,7 +44,7 @@ describe('A log that moves', () => {
     expect(await compareLogs(from, back, ignored)).toEqual({ events: EVENTS + 3, difference: null });
   });
 
-  it('goes on where it was ended, wherever that was', async () => {
+  it('continues after an interruption at any event', async () => {
     const [from, there] = [await file('from'), house.current.store()];
     await fill(from);
     for (const written of [5, 1, 40]) {
@@ -55,7 +55,7 @@ describe('A log that moves', () => {
     expect(await compareLogs(from, there, ignored)).toEqual({ events: EVENTS + 3, difference: null });
   });
 
-  it('is told in passing, each event once', async () => {
+  it('reports each event once while it is copied', async () => {
     const [from, there] = [await file('from'), await file('there')];
     await fill(from);
     const passed: string[] = [];
@@ -69,7 +69,7 @@ describe('A log that moves', () => {
   it.each([
     ['another event', [coin('other'), coin('b')], /expected jar-1 0 \(\w+\), found jar-1 0/],
     ['more events', [coin('a'), coin('b'), coin('c')], /it has jar-1 2 \(\w+\) after the expected end/],
-  ])('is refused by a store that holds %s', async (_, held, words) => {
+  ])('is refused by a store with %s', async (_, held, words) => {
     const [from, there] = [await file('from'), await file('there')];
     await from.append('jar-1', 'none', [coin('a'), coin('b')]);
     await there.append('jar-1', 'none', held);
@@ -77,7 +77,7 @@ describe('A log that moves', () => {
     await expect(appendAll(eachOf(from), there, ignored)).rejects.toThrow(words);
   });
 
-  it('is refused at its end when something was recorded on its way', async () => {
+  it('is refused at its end when another event was recorded during the migration', async () => {
     const from = await file('from');
     const { position } = await from.append('jar-1', 'none', [coin('a')]);
     const taken: string[] = [];
@@ -92,7 +92,7 @@ describe('A log that moves', () => {
     expect(taken).toHaveLength(1);
   });
 
-  it('is refused at its end when a service has begun on its way, even one that has recorded nothing', async () => {
+  it('is refused at its end when a service started during the migration, even without recording an event', async () => {
     const from = await file('from');
     const { position } = await from.append('jar-1', 'none', [coin('a')]);
     const ports = opened[0]!;
@@ -105,7 +105,7 @@ describe('A log that moves', () => {
     await service.end();
   });
 
-  it('is found to differ where it does', async () => {
+  it('is reported with its first difference', async () => {
     const [one, other] = [await file('one'), await file('other')];
     await one.append('jar-1', 'none', [coin('a'), coin('b')]);
     await other.append('jar-1', 'none', [coin('a')]);
@@ -121,7 +121,7 @@ async function file(name: string): Promise<EventStore> {
   return stores.events;
 }
 
-/** Streams in turn, some of their events side by side, and some that are too large for one append together. */
+/** Interleaved streams with some adjacent events, and some events that together exceed the size of one append. */
 async function fill(store: EventStore): Promise<void> {
   const random = new SeededRandom();
   const revisions = new Map<string, number>();

@@ -11,7 +11,7 @@ const LONG_MS = 3_600_000;
 describe('Several processes on one embedded store', () => {
   const folder = Folder.each();
 
-  it('append side by side, and nothing is lost', async () => {
+  it('append concurrently without losing events', async () => {
     const appenders = ['a', 'b'].map((name) => new Appender(folder.file, name, 100));
     const { events: log } = await folder.open();
     const mine = events(50);
@@ -26,7 +26,7 @@ describe('Several processes on one embedded store', () => {
     expect((await log.readAll({ limit: 1_000 })).events).toHaveLength(850);
   });
 
-  it('keep what was acknowledged when one is killed in the middle', async () => {
+  it('keep every acknowledged event when one of them is killed', async () => {
     const appender = new Appender(folder.file, 'a', 100_000);
     await appender.hasPrinted(200);
     await appender.kill();
@@ -37,7 +37,7 @@ describe('Several processes on one embedded store', () => {
     expect(recorded.map(({ revision }) => revision)).toEqual(recorded.map((_, i) => i));
   });
 
-  it('wait for each other’s lock, and the one that waits still serves reads', async () => {
+  it('wait for each other’s lock, and serve reads while they wait', async () => {
     const { events: log } = await folder.open();
     await log.append('jar-1', 'none', events(1));
     const other = new DatabaseSync(folder.file);
@@ -51,7 +51,7 @@ describe('Several processes on one embedded store', () => {
     expect((await waiting).revision).toBe(1);
   });
 
-  it('hear of each other’s events and jobs', async () => {
+  it('are notified of each other’s events and jobs', async () => {
     const [one, two] = [await folder.open(), await folder.open()];
     await one.events.append('jar-1', 'none', events(1));
     const put = Promise.withResolvers<void>();
@@ -67,7 +67,7 @@ describe('Several processes on one embedded store', () => {
     expect(await one.jobs.nextDue('mail')).toBe(DUE);
   });
 
-  it('see each other’s collections, also when their shape changes', async () => {
+  it('see each other’s collections, even when their schema changes', async () => {
     const [one, two] = [await folder.open(), await folder.open()];
     expect(await two.models.count('jars@1', {})).toBe(0);
     await one.models.prepare('jars@1', { indexes: [['coins']] });
@@ -79,7 +79,7 @@ describe('Several processes on one embedded store', () => {
     expect(await two.models.count('jars@1', { name: 'red' })).toBe(2);
   });
 
-  describe('when one is gone', () => {
+  describe('after one process has died', () => {
     let stores: EmbeddedStores;
     let gone: string;
     beforeEach(async () => {
@@ -89,11 +89,11 @@ describe('Several processes on one embedded store', () => {
       stores = await folder.open();
     });
 
-    it('it is known to be gone, and who lives or is no process of this machine is not', () => {
+    it('report it as dead, but no live process and no process of another machine', () => {
       expect([gone, thisHolder(), 'worker-1', '', 'x:1:y'].map(isGone)).toEqual([true, false, false, false, false]);
     });
 
-    it('its jobs are taken over at once, and are due at once', async () => {
+    it('take over its jobs at once, which are due at once', async () => {
       await stores.jobs.put([job('a')]);
       await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: gone });
 
@@ -104,7 +104,7 @@ describe('Several processes on one embedded store', () => {
       expect(await stores.jobs.claim('mail', { limit: 1, leaseMs: LONG_MS, holder: 'another' })).toEqual([]);
     });
 
-    it('its jobs are seen to wait, and an operator may have them', async () => {
+    it('list its jobs as waiting, and let an operator change them', async () => {
       await stores.jobs.put([job('a'), job('b')]);
       await stores.jobs.claim('mail', { limit: 2, leaseMs: LONG_MS, holder: gone });
 
@@ -113,14 +113,14 @@ describe('Several processes on one embedded store', () => {
       expect([await stores.jobs.release('a', DUE), await stores.jobs.cancel('b')]).toEqual([true, true]);
     });
 
-    it('its leases are taken over at once', async () => {
+    it('take over its leases at once', async () => {
       const token = await stores.models.lease('follower', gone, LONG_MS);
 
       expect(await stores.models.lease('follower', thisHolder(), LONG_MS)).toBeGreaterThan(token!);
       expect(await stores.models.lease('follower', 'another', LONG_MS)).toBeNull();
     });
 
-    it('its requests are resumed at once', async () => {
+    it('resume its requests at once', async () => {
       const key = { scope: 'biz_1', key: 'k' };
       const claim = { fingerprint: 'f', leaseMs: LONG_MS };
       const begun = await stores.idempotency.begin(key, { ...claim, holder: gone });
@@ -131,7 +131,7 @@ describe('Several processes on one embedded store', () => {
   });
 });
 
-/** As that process would have called itself: this one’s own name, with another process id. */
+/** Returns the lease holder name of the dead process: the name of this process with another process id. */
 function holderOf(pid: number): string {
   return thisHolder().replace(/^\d+/, `${pid}`);
 }

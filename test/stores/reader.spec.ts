@@ -12,7 +12,7 @@ const failure = (errcode: number) => Object.assign(new Error('failed'), { code: 
 describe('A read of the embedded store', () => {
   const folder = Folder.each();
 
-  it('says that the store is unavailable and cannot be used any more when its file is damaged', async () => {
+  it('reports that the store is unavailable and needs a restart when its file is damaged', async () => {
     const stores = await folder.open();
     await stores.events.append('jar-1', 'none', events(50));
     await stores.close();
@@ -25,7 +25,7 @@ describe('A read of the embedded store', () => {
     reader.close();
   });
 
-  it('says the same when the schema is damaged before the file is opened', async () => {
+  it('reports the same when the schema is damaged before the file is opened', async () => {
     const stores = await folder.open();
     await stores.close();
     damageSchema(folder.file);
@@ -35,7 +35,7 @@ describe('A read of the embedded store', () => {
     expect(fatal).toHaveLength(1);
   });
 
-  it('throws a mistake in its statement as it is', async () => {
+  it('throws an error in its statement unchanged', async () => {
     await folder.open();
     const reader = new Reader(folder.file);
 
@@ -52,7 +52,7 @@ function damage(file: string, table: string): void {
   writeFileSync(file, readFileSync(file).fill(0xff, (page - 1) * PAGE_BYTES, page * PAGE_BYTES));
 }
 
-/** Overwrites the first page behind the header of the file. */
+/** Overwrites the first page after the header of the file. */
 function damageSchema(file: string): void {
   writeFileSync(file, readFileSync(file).fill(0xff, 100, PAGE_BYTES));
 }
@@ -62,13 +62,13 @@ describe('A failure of SQLite', () => {
     ['an error of the disk, with its detail in the upper bits', 10 | (1 << 8), true, false],
     ['a damaged file', 11, true, false],
     ['a file that cannot be opened', 14, true, false],
-    ['a file system that is read-only now', 8, false, false],
-    ['no memory', 7, false, false],
+    ['a read-only file system', 8, false, false],
+    ['out of memory', 7, false, false],
     ['a wrong statement', 1, false, true],
     ['a broken constraint', 19, false, true],
-  ])('is judged: %s', (_, errcode, final, mistake) => {
+  ])('is classified by its code: %s', (_, errcode, final, mistake) => {
     expect([isFinal(failure(errcode)), isMistake(failure(errcode))]).toEqual([final, mistake]);
   });
 
-  it('is none when the error comes from elsewhere', () => expect(isMistake(new TypeError('no function'))).toBe(true));
+  it('does not include errors of other origin', () => expect(isMistake(new TypeError('no function'))).toBe(true));
 });

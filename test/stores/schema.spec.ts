@@ -10,7 +10,7 @@ const DUE = '2026-02-01T09:00:00.000Z';
 describe('A file of the embedded store', () => {
   const folder = Folder.each();
 
-  it('that version 1 made is brought up to date when it is opened, and keeps what is in it', async () => {
+  it('is upgraded from version 1 when it is opened, and keeps its data', async () => {
     make(`${VERSION_1};
       insert into jobs (key, queue, due, data, attempt) values ('a', 'mail', '${DUE}', '{"to":"ann"}', 3);
       insert into idempotency (scope, key, fingerprint, command_id, began, lease) values ('biz_1', 'k', 'f', 'c', 9000000000000, 0)`);
@@ -24,7 +24,7 @@ describe('A file of the embedded store', () => {
     expect(await models.catalogue()).toEqual([]);
   });
 
-  it('that an earlier version made counts the jobs that it has', async () => {
+  it('counts its existing jobs after an upgrade', async () => {
     make(`${VERSION_1};
       insert into jobs (key, queue, due, data) values ('a', 'mail', '${DUE}', '{}'), ('b', 'mail', '9999-01-01T00:00:00.000Z', '{}');
       insert into jobs (key, queue, due, data, parked) values ('c', 'mail', '${DUE}', '{}', 1)`);
@@ -33,7 +33,7 @@ describe('A file of the embedded store', () => {
     expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
   });
 
-  it('that an earlier version made forgets the counts of queues that are empty', async () => {
+  it('drops the counts of empty queues in an upgrade', async () => {
     await folder.open();
     make(`insert into job_counts values ('emptied', 0, 0), ('leased', 0, 0);
       insert into jobs (key, queue, due, data) values ('a', 'leased', '${DUE}', '{}');
@@ -44,7 +44,7 @@ describe('A file of the embedded store', () => {
     expect(withFile((db) => db.prepare('select queue from job_counts').all())).toEqual([{ queue: 'leased' }]);
   });
 
-  it('has the same triggers, however old it is', async () => {
+  it('has the same triggers after an upgrade from every version', async () => {
     make(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');
     await Promise.all([folder.open(), folder.open({ file: other })]);
@@ -52,7 +52,7 @@ describe('A file of the embedded store', () => {
     expect(triggers()).toEqual(triggers(other));
   });
 
-  it('has the same tables and columns, however old it is', async () => {
+  it('has the same tables and columns after an upgrade from every version', async () => {
     make(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');
     await Promise.all([folder.open(), folder.open({ file: other })]);
@@ -60,7 +60,7 @@ describe('A file of the embedded store', () => {
     expect(columns()).toEqual(columns(other));
   });
 
-  it('that a newer version made is refused, and left as it is', async () => {
+  it('is refused and unchanged when a newer version has written it', async () => {
     make('create table jobs (key text); pragma user_version = 99');
 
     await expect(folder.open()).rejects.toThrow('the store was written by a newer version of the service (99)');

@@ -6,7 +6,7 @@ import { openForReading } from './schema.js';
 
 const OWNER_ALONE = 0o600;
 
-/** The file is no store, or not a whole one. */
+/** The file is not a store, or is damaged. */
 export class DamagedFile extends Error {
   constructor(file: string, how: string) {
     super(`${file} is damaged: ${how}`);
@@ -14,7 +14,7 @@ export class DamagedFile extends Error {
   }
 }
 
-/** A copy of the store as it is at one moment, beside whoever writes to it. Only its owner may look into it. */
+/** Copies the store as it is at one moment, while other processes may write to it. Only the owner may read the copy. */
 export function backUp(file: string, to: string): void {
   placed(to, (draft) => {
     closeSync(openSync(draft, 'wx', OWNER_ALONE));
@@ -27,7 +27,7 @@ export function backUp(file: string, to: string): void {
   });
 }
 
-/** Puts a copy in its place. */
+/** Restores the store from a backup. */
 export function putBack(file: string, to: string): void {
   placed(to, (draft) => {
     copyFileSync(file, draft, constants.COPYFILE_EXCL);
@@ -35,13 +35,13 @@ export function putBack(file: string, to: string): void {
   });
 }
 
-/** @throws DamagedFile unless its pages fit together */
+/** Checks the consistency of the pages of the file. @throws DamagedFile */
 export function lookThrough(file: string): void {
   const found = readFrom(file, (db) => db.prepare('pragma quick_check(1)').get()!.quick_check);
   if (found !== 'ok') throw new DamagedFile(file, String(found));
 }
 
-/** What the vault of the file has under the id. */
+/** Reads an entry from the vault of the file. */
 export function sealedIn(file: string, id: string): Uint8Array | null {
   const row = readFrom(file, (db) => db.prepare('select sealed from vault where id = ?').get(id));
   return (row?.sealed as Uint8Array | null | undefined) ?? null;
@@ -66,7 +66,7 @@ function opened(file: string): DatabaseSync {
   }
 }
 
-/** Appears as a whole or not at all. */
+/** Writes a draft and renames it, so that the file appears complete or not at all. */
 function placed(to: string, make: (draft: string) => void): void {
   const draft = `${to}.${newUuid()}.part`;
   try {

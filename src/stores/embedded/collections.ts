@@ -5,7 +5,10 @@ export type CompleteShape = Required<Shape>;
 
 export const NOTHING: CompleteShape = { indexes: [], sparse: [], totals: [], hourly: [] };
 
-/** A collection as its table knows it: the paths that have a column, and the groups whose size is kept. */
+/**
+ * The stored definition of a collection: the paths that have a column, the indexes, and the groups whose size is
+ * stored.
+ */
 export interface Collection {
   readonly name: string;
   readonly columns: ReadonlySet<string>;
@@ -15,7 +18,7 @@ export interface Collection {
   readonly hourly: readonly Hourly[];
 }
 
-/** The catalogue of collections, read anew when any process has changed the tables. */
+/** Caches the definitions of collections; reads them again after any process has changed the tables. */
 export class Collections {
   private readonly known = new Map<string, Collection>();
   private version = -1;
@@ -42,7 +45,7 @@ export function shapeOf(sql: Statements, name: string): CompleteShape | null {
   return row === undefined ? null : { ...NOTHING, ...(JSON.parse(row.shape) as Shape) };
 }
 
-/** Every path that has a column of its own. */
+/** Lists the paths that have their own column. */
 export function pathsOf({ indexes, sparse, totals, hourly }: CompleteShape): string[] {
   const timed = hourly.flatMap(({ group, times }) => [...group, ...times]);
   return [...new Set([...indexes, ...sparse, ...totals, timed].flat())].filter((path) => path !== 'id');
@@ -52,7 +55,7 @@ export function tableOf(collection: string): string {
   return quoted(`documents of ${collection}`);
 }
 
-/** The value at a path: a column where there is one, else looked up in the document. */
+/** Returns the SQL expression of the value at a path: its column, or a lookup in the JSON document. */
 export function valueAt(path: string, columns: ReadonlySet<string>): string {
   if (path === 'id') return 'id';
   return columns.has(path) ? columnOf(path) : extracted(path);
@@ -75,12 +78,15 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** How the paths of a total are written down: in one order, whoever declares or asks. */
+/**
+ * Returns the stored key of a total: its paths in sorted order, so that the order of a declaration or a query has no
+ * effect.
+ */
 export function totalOf(paths: readonly string[]): string {
   return JSON.stringify([...paths].sort());
 }
 
-/** How the group and the times of hourly sizes are written down. */
+/** Returns the stored key of hourly sizes: their sorted group and their times. */
 export function hourlyOf({ group, times }: Hourly): string {
   return JSON.stringify([[...group].sort(), times]);
 }
@@ -89,7 +95,7 @@ export function isScalar(condition: Condition): condition is string | number | b
   return condition === null || typeof condition !== 'object';
 }
 
-/** The declared total that counts exactly what `where` asks for. */
+/** Finds the declared total that counts exactly the documents of `where`. */
 export function totalFor({ totals }: Collection, where: Where): string | undefined {
   if (!Object.values(where).every(isScalar)) return undefined;
   const asked = totalOf(Object.keys(where));

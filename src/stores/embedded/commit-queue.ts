@@ -9,11 +9,14 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** The way to the writer's thread: calls go over together when the turn is done, outcomes come back in the same order once a commit. */
+/**
+ * Sends calls to the writer thread: one message per turn of the event loop. The thread replies once per commit, in
+ * the same order.
+ */
 export class CommitQueue {
   private unsent: Call[] = [];
   private readonly waiting: Waiting[] = [];
-  /** Why no more calls are taken. */
+  /** The reason why the queue accepts no more calls. */
   private closed: string | null = null;
   private readonly exited: Promise<void>;
 
@@ -37,7 +40,7 @@ export class CommitQueue {
     return new CommitQueue(thread, wake, onFatal);
   }
 
-  /** Durable before it resolves. @throws StoreUnavailable */
+  /** Runs an operation; its writes are durable before it resolves. @throws StoreUnavailable */
   run<N extends Name>(name: N, ...args: Parameters<Operations[N]>): Promise<ReturnType<Operations[N]>> {
     return new Promise((resolve, reject) => {
       if (this.closed !== null) return reject(new StoreUnavailable(this.closed, false));
@@ -48,7 +51,7 @@ export class CommitQueue {
     });
   }
 
-  /** Everything that was asked for before is written first. */
+  /** Completes all earlier calls, then ends the thread. */
   async close(): Promise<void> {
     if (this.closed === null) {
       this.send();
@@ -78,7 +81,7 @@ export class CommitQueue {
     if (this.waiting.length === 0 && this.closed === null) this.thread.unref();
   }
 
-  /** The disk or the thread failed: what became of the calls under way is not known, and no more are taken. */
+  /** The disk or the thread failed: the outcome of running calls is unknown, and the queue accepts no more calls. */
   private broken(cause: Error): void {
     this.closed = 'the store has failed';
     const unknown = new StoreUnavailable('the store failed during the write', true, { cause });

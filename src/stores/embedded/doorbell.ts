@@ -3,15 +3,15 @@ import type { Statements } from './sqlite.js';
 
 const POLL_MS = 20;
 
-/** What the rows after this one are about. */
+/** Reads the topics of the rows after this one. */
 type About = (sql: Statements, after: number) => readonly string[];
 
 /**
- * Rings when rows have been added to a table: at once for this process, and within some 20 ms for any other, whose commits show in
- * the data version of the file.
+ * Notifies listeners when rows have been added to a table: at once for this process, and within about 20 ms for other
+ * processes, whose commits change the data version of the file.
  */
 export class Doorbell {
-  /** How often it has rung. */
+  /** The number of notifications so far. */
   rings = 0;
   private readonly listeners = new Set<(what?: readonly string[]) => void>();
   private poll: NodeJS.Timeout | undefined;
@@ -24,7 +24,7 @@ export class Doorbell {
     private readonly about?: About,
   ) {}
 
-  /** The returned function ends it. */
+  /** Adds a listener; the returned function removes it. */
   listen(listener: (what?: readonly string[]) => void): () => void {
     this.listeners.add(listener);
     this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
@@ -34,7 +34,7 @@ export class Doorbell {
     };
   }
 
-  /** Resolves once it has rung more often than that, or the signal aborts. */
+  /** Resolves when the number of notifications differs from `rings`, or the signal aborts. */
   async beyond(rings: number, signal: AbortSignal): Promise<void> {
     if (this.rings !== rings || signal.aborted) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -46,7 +46,7 @@ export class Doorbell {
     end();
   }
 
-  /** @param what of the rows that have been added, where it is known */
+  /** @param what the topics of the added rows, if they are known */
   ring(what?: readonly string[]): void {
     this.rings++;
     for (const listener of [...this.listeners]) listener(what);
@@ -64,12 +64,12 @@ export class Doorbell {
 
   private async look(): Promise<void> {
     if (!this.reader.isOpen) return this.close();
-    // What cannot be read now is looked at again by the next one.
+    // After a failed read, the next poll sees the same rows.
     const added = await this.reader.read((sql) => this.added(sql)).catch(() => null);
     if (added !== null) this.ring(added.what);
   }
 
-  /** Null when no rows have been added since the last look. The first look does not know what was there before it. */
+  /** Returns null when no rows have been added since the last poll. The first poll reports no topics. */
   private added(sql: Statements): { readonly what?: readonly string[] } | null {
     const { data_version: version } = sql.get<{ data_version: number }>('pragma data_version')!;
     if (version === this.version) return null;
@@ -77,7 +77,7 @@ export class Doorbell {
     const before = this.last;
     const last = sql.get<{ seq: number }>('select seq from sqlite_sequence where name = ?', this.table)?.seq ?? 0;
     const what = before < 0 || last === before ? undefined : this.about?.(sql, before);
-    // Last: a look that found the file busy is no look.
+    // Updated last, so that a poll that fails because the file is busy changes nothing.
     [this.version, this.last] = [version, last];
     if (last === before) return null;
     return what === undefined ? {} : { what };

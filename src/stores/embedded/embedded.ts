@@ -13,16 +13,16 @@ import { removeLeftSnapshots } from './snapshot-folder.js';
 import { EmbeddedVault } from './vault.js';
 
 export interface EmbeddedOptions {
-  /** Made when it is absent, with its folder. */
+  /** Created with its folder if it is missing. */
   readonly file: string;
   readonly clock?: Clock;
-  /** The disk or the file failed: every write rejects from now on, and nothing but a new start helps. */
+  /** Called when the disk or the file has failed: every later write rejects, and only a restart can help. */
   readonly onFatal?: (error: Error) => void;
-  /** What is beyond so many pages of 4 KiB is a full disk. */
+  /** The largest size of the file in pages of 4 KiB; beyond it the disk counts as full. */
   readonly maxPages?: number;
 }
 
-/** Of `pragma synchronous`: every commit is behind an fsync. */
+/** The value of `pragma synchronous` at which every commit waits for an fsync. */
 const FULL = 2;
 
 /** The five ports on one file. */
@@ -32,11 +32,14 @@ export interface EmbeddedStores extends Ports {
   readonly jobs: EmbeddedJobs;
   readonly idempotency: EmbeddedIdempotency;
   readonly vault: EmbeddedVault;
-  /** The writer's own setting, as it tells it now. */
+  /** Reads the current setting of the writer's connection. */
   synchronous(): Promise<number>;
 }
 
-/** Several processes may open the same file. @throws when it cannot be opened, or was written by a newer version */
+/**
+ * Opens the file; several processes may open the same one. @throws when it cannot be opened, or newer code has
+ * written to it
+ */
 export async function openEmbedded({
   file,
   clock = new SystemClock(),
@@ -66,7 +69,7 @@ export async function openEmbedded({
     durability: async () => promised(await queue.run('synchronous')),
     close: async () => {
       reader.close();
-      // Followers look once more, and find the store closed.
+      // Wakes the followers, which then find the store closed.
       appends.ring();
       appends.close();
       puts.close();
@@ -81,5 +84,5 @@ async function readerOf(file: string, onFatal: (error: Error) => void): Promise<
 
 function promised(synchronous: number): string {
   if (synchronous !== FULL) throw new Error(`synchronous is ${synchronous}, not FULL`);
-  return 'every commit is behind an fsync';
+  return 'every commit waits for an fsync';
 }

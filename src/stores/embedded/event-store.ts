@@ -21,7 +21,7 @@ import type { Reader } from './reader.js';
 import type { Reading } from './reading/reading.js';
 
 const PAGE = 500;
-/** Of a stream, so that others have their turn every few milliseconds. */
+/** The page size of a stream, so that other work on the thread runs every few milliseconds. */
 const STREAM_PAGE = 100;
 
 export class EmbeddedEventStore extends EventStore {
@@ -58,14 +58,14 @@ export class EmbeddedEventStore extends EventStore {
       const rows = await this.revisions(stream, next, backwards, size);
       for (const row of rows) yield this.lately.of(row);
       if (rows.length < size) return;
-      // A long stream is read in many pages: others have their turn in between.
+      // Other work on the thread runs between the pages of a long stream.
       await nextTurn();
       next = rows.at(-1)!.revision + (backwards ? -1 : 1);
       left -= rows.length;
     }
   }
 
-  /** A filter may pass over thousands of events. */
+  /** A filtered read runs in another thread, because it may skip thousands of events. */
   async readAll(options: ReadAllOptions): Promise<Page> {
     if (options.filter === undefined) return this.reader.read((sql) => pageOf(sql, options, this.lately));
     return decoded(await this.reading.walks.run('log', options), this.lately);
@@ -95,7 +95,7 @@ export class EmbeddedEventStore extends EventStore {
     return head === 0 ? '' : positionOf(head);
   }
 
-  /** One file, one order: its head is confirmed by being read. */
+  /** The file has a single order, so reading its head confirms the position. */
   confirmed(): Promise<Position> {
     return this.head();
   }

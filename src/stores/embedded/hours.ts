@@ -4,7 +4,7 @@ import { all, cellOf, holds, type Sql } from './query.js';
 import { HOUR_LENGTH, isTimeRange, spanOf, withinHour, type Span, type TimeRange } from './spans.js';
 import type { Statements } from './sqlite.js';
 
-/** So few documents are sorted sooner than they are found by their hours. */
+/** Sorting up to this many documents is faster than finding them by their hours. */
 const FEW = 500;
 
 interface HourSize {
@@ -12,7 +12,10 @@ interface HourSize {
   readonly size: number;
 }
 
-/** The hourly sizes that count a filter: it fixes their group, and is otherwise a range of their times. */
+/**
+ * Finds hourly sizes that can count a filter: the filter fixes their group and has otherwise only ranges of their
+ * times.
+ */
 export function hourlyFor({ hourly }: Collection, where: Where, orderBy?: string): Hourly | undefined {
   const usable = hourly.filter(
     ({ group, times }) =>
@@ -23,13 +26,16 @@ export function hourlyFor({ hourly }: Collection, where: Where, orderBy?: string
   return usable.find(({ times }) => where[times[0]] !== undefined) ?? usable.find(({ times }) => times[0] === orderBy) ?? usable[0];
 }
 
-/** Whether a walk along an index answers it as soon as hourly sizes would: nothing is skipped, and only the order is a range. */
+/**
+ * Returns whether an index scan is as fast as hourly sizes: the query skips no documents, and only its order path has
+ * a range.
+ */
 export function isDirect({ where, orderBy, after, offset = 0 }: Find): boolean {
   if (after !== undefined) return true;
   return offset === 0 && Object.entries(where).every(([path, condition]) => path === orderBy || isScalar(condition));
 }
 
-/** What hourly sizes tell of a collection. */
+/** Answers queries of a collection from its hourly sizes. */
 export class Hours {
   constructor(
     private readonly sql: Statements,
@@ -42,8 +48,8 @@ export class Hours {
   }
 
   /**
-   * The bodies of a page far down a list, or of a list whose filter is a range of another time than its order: the sizes tell which hours
-   * hold the page, and only these are walked.
+   * Returns the bodies of a page with a large offset, or of a list whose filter has a range of another time than its
+   * order. The sizes show which hours hold the page, and only these hours are read.
    */
   page(find: Find): string[] {
     const { where, orderBy, ascending = false, offset = 0, limit } = find;
@@ -64,7 +70,7 @@ export class Hours {
     return page;
   }
 
-  /** How many documents match, for each hour of the time `by`; null: in all. */
+  /** Counts the matching documents per hour of the time `by`; null: in total. */
   private sizes(where: Where, by: string | null): HourSize[] {
     const spans = this.hourly.times.map((time) => spanOf(where[time] as TimeRange | undefined));
     const edges = spans.flatMap(({ edges }, i) => edges.map((edge) => this.partsOfHours(where, edge, spans.slice(0, i), by)));
@@ -83,7 +89,7 @@ export class Hours {
     return this.sql.all<HourSize>(text, this.collection.name, hourlyOf(this.hourly), values, low, high, second.low, second.high);
   }
 
-  /** @param before the spans of the times before the edge's: what lies at their edges is counted there */
+  /** @param before the spans of the times before the time of the edge; documents at their edges are counted there */
   private partsOfHours(where: Where, edge: TimeRange, before: readonly Span[], by: string | null): readonly HourSize[] {
     const { times } = this.hourly;
     const column = (time: string) => `coalesce(${valueAt(time, this.collection.columns)}, '')`;
@@ -112,7 +118,7 @@ export class Hours {
     return rows.map(({ body }) => body);
   }
 
-  /** The filter, for an index that leads to this time: a `+` keeps SQLite from taking one that leads to another. */
+  /** Returns the filter for an index on this time: a `+` prevents SQLite from choosing an index on another time. */
   private entering(where: Where, entered: string): Sql {
     const conditions = Object.entries(where).map(([path, condition]) => {
       const column = valueAt(path, this.collection.columns);

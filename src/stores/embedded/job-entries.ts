@@ -4,7 +4,7 @@ import type { Statements } from './sqlite.js';
 
 const STATUS = `case when parked = 1 then 'parked' when ${IS_FREE} then 'waiting' else 'running' end as status`;
 const ENTRIES = `select seq, key, queue, due, data, attempt, failures, holder, lease, error, ${STATUS} from jobs`;
-/** Kept by triggers for each queue that has a job; only what is due or under lease is counted here. */
+/** Counts that triggers maintain for each queue with a job; only due and leased jobs are counted here. */
 const COUNTED = 'select queue, free, parked from job_counts order by queue';
 const DUE = `select count(*) as due from jobs where queue = ? and ${FREE} and due <= ?`;
 const NEXT = `select min(due) as due from jobs where queue = ? and ${FREE}`;
@@ -29,7 +29,7 @@ export function jobEntries(sql: Statements, { queue, status, after, key, limit }
   return sql.all<EntryRow>(rows, now, goneHolders(sql, now), ...values, limit).map(entryOf);
 }
 
-/** A queue that is empty is not among them. */
+/** Omits empty queues. */
 export function queueSizes(sql: Statements, now: string): QueueSize[] {
   const gone = goneHolders(sql, now);
   return sql

@@ -65,7 +65,7 @@ export class EmbeddedJobs extends Jobs {
     return this.queue.run('park', runOf(job), error);
   }
 
-  /** Under lease, the end of the lease counts; the lease of a process that is gone has ended. */
+  /** For a leased job the end of its lease counts; the lease of a dead process has ended. */
   nextDue(queue: string): Promise<string | null> {
     return this.reader.read((sql) => {
       const leased = sql.all<{ holder: string; ends: string }>(LEASES, queue).map(({ holder, ends }) => {
@@ -119,7 +119,7 @@ function runOf({ id, attempt }: Job): Run {
   return { seq: Number(id), attempt };
 }
 
-/** The queues of the jobs that were put after this one. */
+/** Returns the queues of the jobs that were enqueued after this one. */
 export function queuesAfter(sql: Statements, seq: number): readonly string[] {
   return sql.all<{ queue: string }>(QUEUES_AFTER, seq).map(({ queue }) => queue);
 }

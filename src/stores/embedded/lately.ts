@@ -5,12 +5,12 @@ import { rowOf } from './positions.js';
 const KEPT_EVENTS = 4_096;
 const KEPT_CHARACTERS = 8_000;
 
-/** Events that were appended or read lately. What is in the log never changes: each is decoded once, for all who read it. */
+/** Caches recently appended or read events. Recorded events never change, so each is decoded once for all readers. */
 export class Lately {
   private readonly rows = new Float64Array(KEPT_EVENTS);
   private readonly events: Recorded[] = [];
 
-  /** All of them, or null when one is not known. */
+  /** Returns all events of the range, or null when one is not cached. */
   between(first: number, last: number): Recorded[] | null {
     const events: Recorded[] = [];
     for (let row = first; row <= last; row++) {
@@ -29,7 +29,7 @@ export class Lately {
     return event;
   }
 
-  /** @param characters of its data */
+  /** @param characters length of the event's data */
   keep(event: Recorded, characters: number): void {
     if (characters > KEPT_CHARACTERS) return;
     const row = rowOf(event.position);

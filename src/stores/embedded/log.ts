@@ -5,7 +5,7 @@ import type { Lately } from './lately.js';
 import { positionOf, rowOf } from './positions.js';
 import type { Statements } from './sqlite.js';
 
-/** How much of the log one filtered page looks through: other queries wait for the thread that reads it. */
+/** The number of events that one filtered page scans at most: other queries wait for the same thread. */
 const MAX_LOOKED_THROUGH = 10_000;
 
 export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, meta';
@@ -20,7 +20,7 @@ export interface EventRow {
   readonly meta: string;
 }
 
-/** Rows from the first to the last, both inclusive. */
+/** A range of rows; both ends are inclusive. */
 interface Range {
   readonly first: number;
   readonly last: number;
@@ -34,7 +34,7 @@ export function headOf(sql: Statements): number {
   return sql.get<{ head: number | null }>('select max(position) as head from events')!.head ?? 0;
 }
 
-/** A page of the log, not decoded yet. */
+/** A page of the log before its events are decoded. */
 export interface LogPage extends Omit<Page, 'events'> {
   readonly rows: readonly EventRow[];
 }
@@ -54,7 +54,7 @@ export function logPage(sql: Statements, options: ReadAllOptions): LogPage {
   return backwards ? backwardsFrom(sql, asked, options) : forwardsFrom(sql, asked, options);
 }
 
-/** What is asked for, when all of it was appended or read lately. */
+/** Returns the page from the cache, or null when an event is not cached. */
 function lastKnown(sql: Statements, options: ReadAllOptions, lately: Lately): Page | null {
   const { first, last } = rangeOf(sql, options);
   if (options.filter || options.backwards || first > last || last - first >= options.limit) return null;

@@ -3,13 +3,13 @@ import type { Condition, Find, Scalar, Where } from '../../kernel/read-models.js
 import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
 import type { Statements } from './sqlite.js';
 
-/** A piece of SQL with the values of its question marks. */
+/** A part of an SQL statement with its parameter values. */
 export interface Sql {
   readonly text: string;
   readonly values: readonly SQLInputValue[];
 }
 
-/** Documents where everything holds; tombstones never. */
+/** Returns the condition for documents that match all of `where`, without tombstones. */
 export function matching({ columns }: Collection, where: Where): Sql {
   return all([
     { text: 'body is not null', values: [] },
@@ -18,9 +18,10 @@ export function matching({ columns }: Collection, where: Where): Sql {
 }
 
 /**
- * Only what is listed is looked up in the table: what is skipped or sorted is an entry of an index, where one holds all that is asked for.
- * The parts of a list, in order, of which each follows an index: SQLite puts null below everything, and comparing with null tells nothing,
- * so behind a place the values and the nulls are asked for one after another.
+ * Returns the parts of a list in order, each of which follows an index. SQLite sorts null before all values and a
+ * comparison with null matches nothing, so after a sort key the values and the nulls are separate parts. Rows are
+ * fetched from the table only for listed documents: skipped and sorted documents need only the index when it covers
+ * the query.
  */
 export function listed(collection: Collection, { where, orderBy, ascending = false, after }: Find): Sql[] {
   const column = valueAt(orderBy, collection.columns);
@@ -37,7 +38,7 @@ export function listed(collection: Collection, { where, orderBy, ascending = fal
   });
 }
 
-/** The bodies of a list, in its order. */
+/** Reads the bodies of a list in its order. */
 export function found(sql: Statements, collection: Collection, find: Find): string[] {
   const bodies: string[] = [];
   for (const { text, values } of listed(collection, find)) {
@@ -64,7 +65,7 @@ export function behind(column: string, { value, id }: NonNullable<Find['after']>
   return ascending ? [nulls, { text: `${column} is not null`, values: [] }] : [nulls];
 }
 
-/** With `=` rather than `is`, so that an index of documents that have a value there may answer. */
+/** Uses `=` rather than `is`, so that SQLite can use a sparse index. */
 export function holds(column: string, condition: Condition): Sql {
   if (condition === null) return { text: `${column} is null`, values: [] };
   if (isScalar(condition)) return { text: `${column} = ?`, values: [cellOf(condition)] };
@@ -89,7 +90,7 @@ export function all(conditions: readonly Sql[]): Sql {
   return { text: conditions.map(({ text }) => text).join(' and '), values: conditions.flatMap(({ values }) => values) };
 }
 
-/** JSON's true and false are 1 and 0 in a column. */
+/** Converts a scalar to its column value: SQLite stores JSON's true and false as 1 and 0. */
 export function cellOf(scalar: Scalar): string | number | null {
   return typeof scalar === 'boolean' ? Number(scalar) : scalar;
 }

@@ -39,12 +39,18 @@ export class EmbeddedReadModels extends ReadModels {
     super();
   }
 
-  /** Indexes are kept from the first row on, `bulk` or not: to make one of a large table would hold the file's only lock for seconds. */
+  /**
+   * Ignores `bulk` and maintains indexes from the first row: creating an index of a large table would hold the only
+   * lock for seconds.
+   */
   prepare(collection: string, { indexes, sparse = [], totals = [], hourly = [] }: Shape): Promise<void> {
     return this.queue.run('prepare', collection, { indexes, sparse, totals, hourly });
   }
 
-  /** Bit by bit, since a large table's pages are all written over; in between, others that write to the file have as much time. */
+  /**
+   * Deletes rows in small steps, because every page is overwritten; between the steps, other writers get as much
+   * time.
+   */
   async drop(collection: string): Promise<void> {
     for (let more = true; more;) {
       const began = this.clock.monotonic();
@@ -134,7 +140,7 @@ export class EmbeddedReadModels extends ReadModels {
     return this.queue.run('giveUp', name, holder);
   }
 
-  /** A collection that nobody has prepared yet reads as empty. */
+  /** Reads a missing collection as empty. */
   private within<T>(collection: string, empty: T, work: (sql: Statements, known: Collection) => T): Promise<T> {
     return this.reader.read((sql) => {
       const known = this.collections.find(sql, collection);
@@ -151,7 +157,7 @@ function documentRow({ id, position, document }: Row): DocumentRow {
   return { id, position, body: document && JSON.stringify(document) };
 }
 
-/** Hourly sizes lead to it, or an index answers it alone, and nothing is skipped first. */
+/** Returns whether hourly sizes or a complete index bound the cost of the query. */
 function isBounded(collection: Collection, { where, orderBy, offset = 0 }: Find): boolean {
   if (hourlyFor(collection, where, orderBy) !== undefined) return true;
   if (offset > MAX_SKIPPED) return false;

@@ -7,13 +7,16 @@ import { isBusy, isFinal, isMistake, Statements } from './sqlite.js';
 const BUSY_MS = 2;
 const MAX_TRIES = 500;
 
-/** Reads at once, in the thread that asks. No read outlives its call, so none keeps the write-ahead log from beginning anew. */
+/**
+ * Reads in the calling thread. No read transaction outlives its call, so none prevents SQLite from resetting the
+ * write-ahead log.
+ */
 export class Reader {
   private readonly db: DatabaseSync;
   private readonly statements: Statements;
 
   /**
-   * @param onFatal the file cannot be read any more: nothing but a new start helps
+   * @param onFatal called when the file cannot be read any more and only a restart can help
    * @throws StoreUnavailable
    */
   constructor(

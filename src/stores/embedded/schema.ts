@@ -4,18 +4,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { NewerStore } from '../newer-store.js';
 import { isFull, type Statements } from './sqlite.js';
 
-/** Raised with every change of the tables, which older code then refuses to write to. */
+/** Raised with every change of the tables; older code then refuses to write to the file. */
 export const SCHEMA_VERSION = 5;
 const CACHE_KIB = 32 * 1024;
 const OLDEST_LIBRARY = '3.51.0';
 
-/** What can be claimed, and who has claimed what. */
+/** Indexes of the jobs that can be claimed, and of leased jobs by their holders. */
 const JOB_INDEXES = `
   create index free_jobs on jobs (queue, due, seq) where parked = 0 and lease is null;
   create index leased_jobs on jobs (queue, holder, lease) where lease is not null;
 `;
 
-/** The row of a queue goes with its last job: there are as many queues as endpoints that ever had a backlog. */
+/** Deletes the row of a queue with its last job: there is a queue for every endpoint that has ever had a backlog. */
 const JOB_REMOVED = `
   create trigger job_removed after delete on jobs begin
     update job_counts set free = free - (old.parked = 0 and old.lease is null), parked = parked - old.parked where queue = old.queue;
@@ -24,7 +24,7 @@ const JOB_REMOVED = `
   end;
 `;
 
-/** How many jobs of each queue are free or parked; the others are under lease. */
+/** The numbers of free and parked jobs of each queue; the other jobs are leased. */
 const JOB_COUNTS = `
   create table job_counts (queue text primary key, free integer not null, parked integer not null) without rowid;
   insert into job_counts select queue, sum(parked = 0 and lease is null), sum(parked) from jobs group by queue;
@@ -40,7 +40,7 @@ const JOB_COUNTS = `
   ${JOB_REMOVED}
 `;
 
-/** How many documents of a group have their times in these hours; '' for a time that is null, or that is not declared. */
+/** The number of documents of a group per pair of hours; '' stands for a time that is null or not declared. */
 const HOURLY_SIZES = `
   create table hourly_sizes (
     collection text not null,
@@ -115,7 +115,7 @@ const TABLES = `
   insert into opened values (1, 0);
 `;
 
-/** What each version changed, from the second on: how a file of an earlier one is brought up to date when it is opened. */
+/** The changes of each version from the second one; they upgrade an older file when it is opened. */
 const CHANGES = [
   `
   create table catalogue (name text primary key, revision integer not null, value text not null) without rowid;
@@ -128,13 +128,13 @@ const CHANGES = [
   delete from job_counts where queue not in (select queue from jobs);`,
 ];
 
-/** Only its owner may look into it. */
+/** Creates the file, which only its owner may read. */
 export function makeFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Throws when another process is in the way (busy); the same again a moment later. */
+/** Opens the file for writing. Throws a busy error while another process holds the lock; the caller retries. */
 export function openForWriting(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -150,7 +150,7 @@ export function openForWriting(file: string): DatabaseSync {
   }
 }
 
-/** @param cacheKib what it may keep of the file in memory */
+/** @param cacheKib the size of the page cache */
 export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   try {
@@ -163,7 +163,7 @@ export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync
   }
 }
 
-/** What moves the write-ahead log asks for pragmas that older ones take for others. */
+/** Refuses an older SQLite, which gives the pragmas for the write-ahead log another meaning. */
 function requireLibrary(db: DatabaseSync): void {
   const { version } = db.prepare('select sqlite_version() as version').get() as { version: string };
   const isOlder = OLDEST_LIBRARY.localeCompare(version, 'en', { numeric: true }) > 0;
@@ -171,7 +171,10 @@ function requireLibrary(db: DatabaseSync): void {
     throw new Error(`the embedded store needs SQLite ${OLDEST_LIBRARY} or newer, and this Node.js has ${version}: use a newer one`);
 }
 
-/** A disk without room for it is no reason not to open what is up to date already: it can be read, and tell so. */
+/**
+ * Upgrades the file. When the disk is full, a file of the current version is opened all the same: it can still be
+ * read.
+ */
 function firstWrite(db: DatabaseSync): void {
   try {
     bringUpToDate(db);
@@ -190,13 +193,13 @@ function bringUpToDate(db: DatabaseSync): void {
   db.exec('update opened set times = times + 1; commit');
 }
 
-/** Some builds fall back to NORMAL at the first write in WAL, so it is looked at behind that write. */
+/** Checks the setting after the first write: some builds fall back to NORMAL at that write in WAL mode. */
 function assertFull(db: DatabaseSync): void {
   const FULL = 2;
   if (db.prepare('pragma synchronous').get()!.synchronous !== FULL) throw new Error('SQLite does not keep synchronous = FULL');
 }
 
-/** What opening the file for writing fails with when newer code has written to it; null when it has not. */
+/** Returns the error for a file to which newer code has written; null otherwise. */
 export function newerStoreAt(file: string): NewerStore | null {
   const db = openForReading(file);
   try {

@@ -3,12 +3,12 @@ import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
 import { all, behind, cellOf, found, holds, matching, type Sql } from './query.js';
 import type { Statements } from './sqlite.js';
 
-/** How many rows one slice looks through, however few of them match. */
+/** The number of rows that one slice scans at most, even when few of them match. */
 const MAX_LOOKED_THROUGH = 2_000;
-/** A list of more values than that is looked for row by row. */
+/** A condition with more values is checked row by row. */
 const MAX_PARTS = 40;
 
-/** A slice whose documents are still JSON. */
+/** A slice with its documents as JSON. */
 export interface SliceRows {
   readonly bodies: readonly string[];
   readonly next: Place | null;
@@ -18,15 +18,15 @@ interface PlacedRow extends Place {
   readonly body: string;
 }
 
-/** Rows of one part of a list. `end`: how far it was looked through; null: to its end. */
+/** The rows of one part of a list. `end`: the last scanned key; null: the whole part was scanned. */
 interface Part {
   readonly rows: readonly PlacedRow[];
   readonly end: Place | null;
 }
 
 /**
- * Walks the index that fixes most of the filter, once for each combination of the values that it fixes, and looks at the rest of the
- * filter row by row. Where no index has the list's order, all that match are sorted.
+ * Scans the index that fixes most of the filter, once for each combination of the fixed values, and checks the rest
+ * of the filter row by row. If no index has the order of the list, all matching documents are sorted.
  */
 export function sliced(sql: Statements, collection: Collection, find: Find): SliceRows {
   if (Object.values(find.where).some(holdsNever)) return { bodies: [], next: null };
@@ -41,7 +41,7 @@ export function sliced(sql: Statements, collection: Collection, find: Find): Sli
   return merged(parts, find);
 }
 
-/** The longest declared index whose paths but the last are fixed by the filter, and whose last one is the order. */
+/** Finds the longest declared index whose last path is the order and whose other paths the filter fixes. */
 export function indexOf(
   { indexes, sparse }: Collection,
   { where, orderBy }: Pick<Find, 'where' | 'orderBy'>,
@@ -62,7 +62,7 @@ function holdsNever(condition: Condition): boolean {
   return !isScalar(condition) && 'in' in condition && condition.in.length === 0;
 }
 
-/** What the path may be; none for a range. */
+/** Lists the values that the condition allows; empty for a range. */
 function valuesOf(condition: Condition): readonly Scalar[] {
   if (isScalar(condition)) return [condition];
   return 'in' in condition ? [...new Set(condition.in)] : [];
@@ -75,7 +75,7 @@ function combinations(where: Where, paths: readonly string[]): Where[] {
   );
 }
 
-/** Where the part begins and ends in the order. The place of a cursor replaces the end of a range that it has passed already. */
+/** Returns the conditions for the range of the part. The cursor replaces the start of a range that it has passed. */
 function pieces({ columns }: Collection, { where, orderBy, ascending = false, after }: Find, fixed: Where): Sql[] {
   const column = valueAt(orderBy, columns);
   const range = orderBy in fixed ? undefined : where[orderBy];
@@ -103,7 +103,7 @@ function lookThrough(sql: Statements, collection: Collection, find: Find, fixed:
   ]);
   const walk = `from ${table} where ${walked.text} order by ${column} ${order}, id ${order}`;
 
-  // The inner list is walked in its order, and only as far as the outer one needs.
+  // SQLite scans the inner list in its order, and only as far as the outer one needs.
   const text = `select body, ${column} as value, id from (select rowid as looked ${walk} limit ?)
     cross join ${table} on ${table}.rowid = looked where ${residual.text} limit ?`;
   const rows = sql.all<PlacedRow>(text, ...walked.values, most, ...residual.values, limit + 1);
@@ -112,7 +112,10 @@ function lookThrough(sql: Statements, collection: Collection, find: Find, fixed:
   return { rows, end: last === undefined ? null : placeOf(last) };
 }
 
-/** What lies beyond the nearest end is left to the next slice: another part may hold something before it. */
+/**
+ * Merges the parts up to the nearest end. Later rows belong to the next slice, because another part may hold earlier
+ * ones.
+ */
 function merged(parts: readonly Part[], find: Find): SliceRows {
   const order = orderOf(find);
   const [nearest = null] = parts.flatMap(({ end }) => end ?? []).sort(order);
@@ -134,7 +137,7 @@ function placeOf({ value, id }: Place): Place {
   return { value, id };
 }
 
-/** Null is before everything, as in SQLite. */
+/** Creates a comparator that sorts null before all values, as SQLite does. */
 function orderOf({ ascending = false }: Find): (a: Place, b: Place) => number {
   const direction = ascending ? 1 : -1;
   return (a, b) => direction * (compared(a.value, b.value) || compared(a.id, b.id));

@@ -4,14 +4,14 @@ import { isGone, thisHolder } from '../holder.js';
 
 const PREFIX = 'export-';
 
-/** A new folder beside the store, named after this process, so that a later one knows when nobody uses it any more. */
+/** Creates a folder beside the store, named after this process, so that a later process can see when it is unused. */
 export function makeSnapshotFolder(store: string): string {
   const folder = join(dirname(store), PREFIX + thisHolder());
   mkdirSync(folder, { mode: 0o700 });
   return folder;
 }
 
-/** Removes the folders beside the store that killed processes have left. */
+/** Removes the folders that killed processes have left beside the store. */
 export function removeLeftSnapshots(store: string): void {
   const folders = readdirSync(dirname(store)).filter((name) => name.startsWith(PREFIX) && isGone(name.slice(PREFIX.length)));
   for (const name of folders) rmSync(join(dirname(store), name), { recursive: true, force: true });

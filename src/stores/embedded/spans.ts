@@ -3,23 +3,26 @@ import { isScalar } from './collections.js';
 
 /** `2026-02-01T09` */
 export const HOUR_LENGTH = 13;
-/** Above every character of a time. */
+/** Sorts after every character of a time. */
 const ABOVE = '~';
-/** Above '', where a time that is null is counted, and below every hour. */
+/** Sorts after '', under which null times are counted, and before every hour. */
 const BELOW = ' ';
 export interface TimeRange {
   readonly from?: string;
   readonly to?: string;
 }
 
-/** The whole hours of a range, `low` inclusive and `high` exclusive, and the parts of hours at its ends. */
+/** The whole hours of a range, `low` inclusive and `high` exclusive, and the partial hours at its ends. */
 export interface Span {
   readonly low: string;
   readonly high: string;
   readonly edges: readonly Required<TimeRange>[];
 }
 
-/** An end that is the first or last millisecond of its hour leaves the hour whole. */
+/**
+ * Divides a range into whole and partial hours. An end at the first or last millisecond of its hour keeps the hour
+ * whole.
+ */
 export function spanOf(range: TimeRange | undefined): Span {
   if (range === undefined) return { low: '', high: ABOVE, edges: [] };
   const { from, to } = range;
@@ -40,14 +43,14 @@ export function spanOf(range: TimeRange | undefined): Span {
   };
 }
 
-/** Null for the hour of what has no such time. */
+/** Returns the condition for one hour of a range; null for the group of documents without that time. */
 export function withinHour({ from, to }: TimeRange = {}, hour: string): Condition {
   if (hour === '') return null;
   const end = hour + ABOVE;
   return { from: from !== undefined && from > hour ? from : hour, to: to !== undefined && to < end ? to : end };
 }
 
-/** Of texts, as times are. */
+/** Returns whether the condition is a range of texts, as times are. */
 export function isTimeRange(condition: Condition): boolean {
   if (isScalar(condition) || 'in' in condition) return false;
   return [condition.from, condition.to].every((end) => end === undefined || typeof end === 'string');

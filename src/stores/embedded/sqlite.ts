@@ -15,7 +15,7 @@ const MISTAKES = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
 
 export type Cells = Record<string, SQLOutputValue>;
 
-/** Prepared once per text. */
+/** Prepares each statement once per SQL text. */
 export class Statements {
   private readonly prepared = new Map<string, StatementSync>();
 
@@ -29,12 +29,12 @@ export class Statements {
     return this.of(sql).get(...values) as unknown as R | undefined;
   }
 
-  /** How many rows it changed, those that triggers changed aside. */
+  /** Returns the number of changed rows, without those that triggers changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.of(sql).run(...values).changes);
   }
 
-  /** The number of the new row. */
+  /** Returns the id of the new row. */
   insert(sql: string, ...values: SQLInputValue[]): number {
     return Number(this.of(sql).run(...values).lastInsertRowid);
   }
@@ -50,27 +50,33 @@ export class Statements {
   }
 }
 
-/** Somebody else holds the lock: the same again a moment later. */
+/** Returns whether another process holds the lock, so that a retry can succeed. */
 export function isBusy(error: unknown): boolean {
   return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error));
 }
 
-/** No room: what is there stays, and writing goes on when there is room again. */
+/** Returns whether the disk is full: the data is intact, and writes succeed again when there is space. */
 export function isFull(error: unknown): boolean {
   return codeOf(error) === SQLITE_FULL;
 }
 
-/** The disk or the file failed: nothing more can be promised through this handle. */
+/** Returns whether the disk or the file has failed: this connection guarantees nothing any more. */
 export function isFinal(error: unknown): boolean {
   return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB].includes(codeOf(error));
 }
 
-/** The statement or its values are wrong, or the error is none of SQLite's: every other failure is the store's, and may pass. */
+/**
+ * Returns whether the statement or its values are wrong, or the error is not from SQLite. All other failures may be
+ * temporary.
+ */
 export function isMistake(error: unknown): boolean {
   return MISTAKES.includes(codeOf(error));
 }
 
-/** The primary code: `code` is the same for every error of node:sqlite, and the upper bits only refine it. */
+/**
+ * Returns the primary error code: `code` is the same for every error of node:sqlite, and the upper bits hold only
+ * details.
+ */
 function codeOf(error: unknown): number {
   const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 255 : 0;

@@ -6,7 +6,7 @@ import type { Node, NodeOptions } from './node-client.js';
 import type { SearchPace } from './search.js';
 
 const FORM = /^esdb(?:\+discover)?:\/\/(?:([^:@/?#]+):([^:@/?#]+)@)?([^@/?#]+)\/?(?:\?([^?]+))?$/;
-/** As far as the client takes it. */
+/** The host names that the client accepts. */
 const HOST = /^[\w.-]+(?::(\d{1,5}))?$/;
 const LARGEST_PORT = 65_535;
 const DEFAULT_PORT = 2_113;
@@ -21,7 +21,7 @@ const interval: Check = (value) => (/^(-1|\d+)$/.test(value) ? null : 'has to be
 const node: Check = (value) =>
   /^(leader|follower|random|read[_-]?only[_-]?replica)$/i.test(value) ? null : 'has to be leader, follower, random or read_only_replica';
 
-/** By their names as the client compares them. */
+/** The options by their normalised names, as the client compares them. */
 const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: Check }>> = {
   connectionname: { name: 'connectionName', check: anything },
   defaultdeadline: { name: 'defaultDeadline', check: positive },
@@ -42,16 +42,16 @@ const OPTIONS: Readonly<Record<string, { readonly name: string; readonly check: 
   userkeyfile: { name: 'userKeyFile', check: unreadable },
 };
 
-/** Where the store is, and as whom it is asked. */
+/** The nodes of the store, the credentials and the options of a connection string. */
 export interface Address {
   readonly nodes: readonly Node[];
-  /** Its nodes are looked up: the string names several, or a name that stands for several. */
+  /** The nodes form a cluster: the string names several nodes, or a DNS name for several. */
   readonly isCluster: boolean;
   readonly client: NodeOptions;
   readonly search: SearchPace;
 }
 
-/** @throws with every mistake, and with nothing of the text itself, which may hold a password */
+/** Parses a connection string. @throws with all mistakes and without the text itself, which may hold a password */
 export function addressIn(connection: string): Address {
   const [whole, user, password, hosts = '', query = ''] = FORM.exec(connection) ?? [];
   const [name, secret] = [decoded(user ?? ''), decoded(password ?? '')];
@@ -82,7 +82,7 @@ function clientOptions(options: ReadonlyMap<string, string | null>, credentials:
   };
 }
 
-/** The client counts the patience with gossip in seconds, so the connection string does. */
+/** The gossip timeout is in seconds in the connection string, as in the client. */
 function searchPace(options: ReadonlyMap<string, string | null>): SearchPace {
   return {
     attempts: numberIn(options, 'maxdiscoverattempts') ?? SEARCH.attempts,
@@ -103,7 +103,7 @@ function nodesIn(hosts: string): Node[] {
   });
 }
 
-/** Null where a text that is no option stands. */
+/** Parses the options; the value is null when the text is not an option. */
 function optionsIn(query: string): Map<string, string | null> {
   const parts = query === '' ? [] : query.split('&');
   return new Map(

@@ -1,12 +1,12 @@
 import type { NewEvent } from '../../kernel/event.js';
 import { proposed, type Proposed } from './events.js';
 
-/** What a server takes in one append unless it is told otherwise. */
+/** The default limit of a server for one append. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
-/** Of an event's type, in the server's count. */
+/** The size of one character of an event type, as the server counts. */
 const BYTES_A_CHARACTER = 2;
 
-/** Repeating it is of no use: the events have to go in several appends. */
+/** The append exceeds the limit of the server. A retry fails again: the events need several appends. */
 export class AppendTooLarge extends Error {
   constructor(stream: string, count: number, bytes: number) {
     super(`${stream}: an append of ${count} events has ${bytes} bytes; the store takes ${MAX_APPEND_BYTES} at once`);
@@ -14,12 +14,15 @@ export class AppendTooLarge extends Error {
   }
 }
 
-/** As the server counts. */
+/** Returns the size of the events as the server counts it. */
 export function bytesOf(events: readonly Proposed[]): number {
   return events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_A_CHARACTER * type.length, 0);
 }
 
-/** For imports, which need not be all or nothing: pieces that each fit in one append. An event that is too large is alone. */
+/**
+ * Splits events into chunks that each fit in one append, for imports, which need no atomicity. A larger event gets
+ * its own chunk.
+ */
 export function* inChunks<E extends NewEvent>(events: Iterable<E>): Iterable<E[]> {
   let [chunk, bytes]: [E[], number] = [[], 0];
   for (const event of events) {

@@ -4,13 +4,13 @@ import type { Expected } from '../../kernel/event-store.js';
 import type { Proposed } from './events.js';
 import { isKnown, type LogPosition } from './positions.js';
 
-/** `any`: whatever its last revision is. */
+/** `any`: the append accepts every last revision. */
 export type ExpectedOrAny = Expected | 'any';
 
-/** What a server says of an append; the position of what it has had before is not always known to it. */
+/** The response of a server to an append; the server does not always know the position of a repeated append. */
 export type AppendAnswer = { readonly revision: number; readonly position: LogPosition | null } | { readonly actual: Expected };
 
-/** What is sent: where to, then each event. */
+/** Returns the messages of an append: its target, then each event. */
 export function appendMessages(stream: string, expected: ExpectedOrAny, events: readonly Proposed[]): streams.AppendReq[] {
   const options = new streams.AppendReq.Options().setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
   if (expected === 'any') options.setAny(new shared.Empty());
@@ -23,7 +23,7 @@ export function appendAnswerIn(answer: streams.AppendResp): AppendAnswer {
   const wrong = answer.getWrongExpectedVersion();
   if (wrong !== undefined) return { actual: wrong.hasCurrentRevision() ? Number(wrong.getCurrentRevision()) : 'none' };
   const success = answer.getSuccess();
-  if (success === undefined) throw new Error('the answer to an append says neither yes nor no');
+  if (success === undefined) throw new Error('the response to an append has no result');
   const position = positionIn(success.getPosition());
   return { revision: Number(success.getCurrentRevision()), position: isKnown(position) ? position : null };
 }

@@ -1,7 +1,10 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Position } from '../../kernel/position.js';
 
-/** After so long without an answer the next append is made beside it: who asks later need not wait for the deadline of the first. */
+/**
+ * After this time without a response the next append starts in parallel, so that later callers do not wait for the
+ * first deadline.
+ */
 const SLOW_MS = 1_000;
 
 interface Round {
@@ -11,11 +14,11 @@ interface Round {
 }
 
 /**
- * Positions that the log has acknowledged after somebody asked. Who asks while an append is under way shares the next one, so however many
- * ask, there is one append at a time.
+ * Confirms positions that the log has acknowledged after a caller asked. Callers that ask while an append runs share
+ * the next one, so for any number of callers there is one append at a time.
  */
 export class Barrier {
-  /** Of those who asked since the last append began. */
+  /** The round of the callers that have asked since the last append began. */
   private waiting: Round | null = null;
   private isRunning = false;
 
@@ -30,7 +33,9 @@ export class Barrier {
     return round.acknowledged;
   }
 
-  /** Another append of this process: once it is acknowledged it confirms what was asked for before it began. */
+  /**
+   * Runs another append of this process. Its acknowledgement also confirms the round that was waiting when it began.
+   */
   async serve<T>(append: () => Promise<T>, positionOf: (answer: T) => Position | null): Promise<T> {
     const round = this.waiting;
     const answer = await append();

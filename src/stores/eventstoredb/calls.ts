@@ -2,7 +2,7 @@ import type { StreamingRead } from '@eventstore/db-client';
 import { LeftMeanwhile } from './failures.js';
 import type { Link } from './link.js';
 
-/** One call over one link after another. A link stays open as long as a call is on it. */
+/** A call that may use several links, one after another. A link stays open while a call uses it. */
 export class Call {
   link: Link | null = null;
   hasEnded = false;

@@ -9,10 +9,10 @@ import { BARRIER_STREAMS, type Proposed } from './events.js';
 import { positionOf } from './positions.js';
 
 const EMPTY = Buffer.from('{}');
-/** The server keeps the last barrier, for a day: the others can be scavenged. */
+/** The server keeps only the last barrier, for one day: it can scavenge the others. */
 const STREAM_METADATA = Buffer.from(JSON.stringify({ $maxCount: 1, $maxAge: 86_400 }));
 
-/** Confirms what a cluster has acknowledged by an append of its own to a stream of this process. */
+/** Confirms positions of a cluster with appends to a barrier stream of this process. */
 export class Confirmations {
   private readonly stream = `${BARRIER_STREAMS}${newUuid()}`;
   private readonly barrier: Barrier;
@@ -29,7 +29,10 @@ export class Confirmations {
     return this.barrier.confirmed();
   }
 
-  /** An append of this process that the server cannot have had before: it confirms as much as an own one would. */
+  /**
+   * Runs a first append of this process. The server has not seen it before, so it confirms a position like a barrier
+   * does.
+   */
   serve(append: () => Promise<AppendAnswer>): Promise<AppendAnswer> {
     return this.barrier.serve(append, (answer) => ('position' in answer && answer.position !== null ? positionOf(answer.position) : null));
   }
@@ -40,7 +43,7 @@ export class Confirmations {
     return position;
   }
 
-  /** Nothing rests on it but the space that barriers take. */
+  /** Limits the length of the stream. A failure only costs space. */
   private async bound(): Promise<void> {
     this.isBounded = true;
     this.isBounded = await this.write(`$$${this.stream}`, '$metadata', STREAM_METADATA).then(
@@ -57,5 +60,5 @@ export class Confirmations {
 
 function positionIn(answer: AppendAnswer): Position {
   if ('position' in answer && answer.position !== null) return positionOf(answer.position);
-  throw new StoreUnavailable('EventStoreDB: it did not say where it has written', false);
+  throw new StoreUnavailable('EventStoreDB: the server did not report the position of a write', false);
 }

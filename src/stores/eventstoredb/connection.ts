@@ -12,36 +12,39 @@ import type { Link } from './link.js';
 import { Links } from './links.js';
 import { isKnown, positionOf, type LogPosition } from './positions.js';
 
-/** The client counts a call's time itself, save for the search for the leader and for reads. */
+/** The client limits the time of a call itself, except for the search for the leader and for reads. */
 const GRACE_MS = 500;
-/** After so long without an answer the cluster is asked whether another node leads it. */
+/** After this time without a response the cluster is asked whether another node is its leader. */
 const SILENCE_MS = 1_500;
-/** How often one call follows what nodes say about who leads. */
+/** How many redirects to another leader one call follows. */
 const MAX_TURNS = 3;
-/** Before another node is looked for in place of one that is behind. */
+/** The delay before the search for a replacement of a stale node. */
 const BEHIND_PAUSE_MS = 50;
 
 type Work<T> = (link: Link) => Promise<T>;
 
-/** As much of an event as tells where it is. */
+/** The part of an event that holds its position. */
 interface Placed {
   readonly event?: { readonly position?: LogPosition | undefined } | undefined;
 }
 
 export interface Subscribed {
   readonly subscription: AllStreamSubscription;
-  /** Aborts when its connection is left, and when the store is closed. */
+  /** Aborts when its link is retired or the store is closed. */
   readonly left: AbortSignal;
   saw(position: Position): void;
-  /** It failed: the next one begins over another connection. */
+  /** Reports a failure: the next subscription uses another connection. */
   lost(): void;
-  /** Nothing is read from it any more. */
+  /** Reports that the subscription is not read any more. */
   ended(): void;
 }
 
-/** The way to the store. Calls have a deadline; what fails is repeated by the caller, over a new connection. */
+/**
+ * The connection to the store. Every call has a deadline. Callers repeat a failed call, which then uses a new
+ * connection.
+ */
 export class Connection {
-  /** The highest position that this process has met. No node that does not reach it is read from. */
+  /** The highest position that this process has seen. Nodes that do not have it are not read. */
   private seen: Position = START;
   private isOpen = true;
   private turned = false;
@@ -59,12 +62,12 @@ export class Connection {
     return this.isOpen;
   }
 
-  /** More than one node may answer, and not all of them have what the others have acknowledged. */
+  /** Whether several nodes may respond, which may lack events that other nodes have acknowledged. */
   get isCluster(): boolean {
     return this.address.isCluster || this.turned;
   }
 
-  /** What each call is made with. */
+  /** The options of every call. */
   get call() {
     return { deadline: this.deadlineMs };
   }
@@ -78,7 +81,7 @@ export class Connection {
     return this.within(
       async (link) => {
         const answer = appendAnswerIn(await link.client.append(messages, { ...this.call, requiresLeader: true }));
-        // Unless the caller is wrong, it knows more of the stream than the node.
+        // Either the caller is wrong, or the node lacks events of the stream.
         if ('actual' in answer && isBefore(answer.actual, expected)) await this.prove(link);
         if ('position' in answer && answer.position !== null) this.saw(link, positionOf(answer.position));
         return answer;
@@ -88,7 +91,7 @@ export class Connection {
     );
   }
 
-  /** The whole of a bounded read. */
+  /** Runs a bounded read and returns all its events. */
   async read<E extends Placed>(ask: (client: EventStoreDBClient) => StreamingRead<E>, right: string): Promise<E[]> {
     let asked: StreamingRead<E> | undefined;
     const work = async (link: Link) => {
@@ -106,7 +109,7 @@ export class Connection {
     }
   }
 
-  /** @param after where it begins: the node reaches it, as far as the log itself does */
+  /** Subscribes on a node that has reached the position `after`. */
   async subscribe(after: Position, ask: (client: EventStoreDBClient) => AllStreamSubscription, right: string): Promise<Subscribed> {
     const link = this.isCluster ? await this.within((each) => this.reaching(each, after), false, right) : await this.links.current();
     if (!this.isOpen) throw closed();
@@ -140,7 +143,7 @@ export class Connection {
     }
   }
 
-  /** Where the nodes say that the leader is, and not to one that lacks what is known. */
+  /** Runs the work on the leader that the nodes name, and replaces stale nodes. */
   private async follow<T>(call: Call, work: Work<T>): Promise<T> {
     for (let turns = 0; ;) {
       const link = call.over(await this.links.current());
@@ -174,7 +177,10 @@ export class Connection {
     return link;
   }
 
-  /** A node of a cluster may lack what another one has acknowledged: it has to show as much as is known before it is believed. */
+  /**
+   * Ensures that a node of a cluster has every position that this process has seen: it may lack events that another
+   * node acknowledged.
+   */
   private async prove(link: Link): Promise<void> {
     const needed = this.seen;
     if (!this.isCluster || link.shown >= needed) return;
@@ -203,12 +209,12 @@ export class Connection {
     try {
       return await Promise.race([answer, this.overdue(call, answered.signal)]);
     } finally {
-      // With a reason of its own: the default one is an error, and its stack costs more than the rest of this.
+      // A string reason avoids creating an Error, whose stack costs more than the rest of this function.
       answered.abort('answered');
     }
   }
 
-  /** @throws when the time of the call is up, or when the node that does not answer it leads no more */
+  /** @throws when the deadline of the call has passed, or when its silent node is not the leader any more */
   private async overdue(call: Call, answered: AbortSignal): Promise<never> {
     const end = this.clock.monotonic() + this.deadlineMs + GRACE_MS;
     for (let left = end; left > 0; left = end - this.clock.monotonic()) {
@@ -225,7 +231,7 @@ function isBefore(actual: Expected, expected: ExpectedOrAny): boolean {
 }
 
 function closed(): StoreUnavailable {
-  return new StoreUnavailable('EventStoreDB: the store has been closed', false);
+  return new StoreUnavailable('EventStoreDB: the store is closed', false);
 }
 
 function ignored(): void {}

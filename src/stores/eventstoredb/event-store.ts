@@ -24,7 +24,7 @@ import { pagesOf } from './following.js';
 import { endOf, Head, pageOf, READING_ALL } from './log.js';
 import { positionOf } from './positions.js';
 
-/** More appends of one process are not on their way at once. */
+/** One process never has more uncertain appends than this at the same time. */
 const UNSURE_AT_MOST = 10_000;
 
 type Written = Exclude<AppendAnswer, { readonly actual: unknown }>;
@@ -34,7 +34,10 @@ const PAGE = 500;
 export class EventStoreDbEventStore extends EventStore {
   private readonly confirmations: Confirmations;
   private readonly end: Head;
-  /** First ids of appends that may have been written: a node answers their repetition from what it has, with nobody's consent. */
+  /**
+   * First ids of appends that may have been written: a node responds to their repetition from its own log, without a
+   * majority.
+   */
   private readonly unsure = new Set<string>();
 
   constructor(
@@ -103,25 +106,25 @@ export class EventStoreDbEventStore extends EventStore {
     return this.end.position();
   }
 
-  /** One node has the one log: its end is confirmed by being read. In a cluster it takes an acknowledgement by the majority. */
+  /** Reading the end of a single node confirms it. A cluster needs an acknowledgement by the majority. */
   confirmed(): Promise<Position> {
     return this.connection.isCluster ? this.confirmations.confirmed() : endOf(this.connection);
   }
 
   private async *pagesOf(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
-    // What a checkpoint has come past was acknowledged: it may be more than this process has met.
+    // All events up to a checkpoint were acknowledged, but this process may not have seen their positions.
     if (this.connection.isCluster && !this.connection.hasSeen(options.after)) await this.confirmations.confirmed();
     yield* pagesOf(this.connection, this.clock, { lingerMs: this.lingerMs, ...options }, signal);
   }
 
-  /** Where it confirms what others ask for, they are told. */
+  /** Appends events; a first append also confirms a position for waiting callers. */
   private async written(stream: string, expected: Expected, events: readonly Proposed[]): Promise<AppendAnswer> {
     const { id } = events[0]!;
     const isFirst = !this.unsure.has(id);
     this.remember(id);
     const append = () => this.connection.append(stream, expected, events, `write to ${stream}`);
     const answer = await (isFirst ? this.confirmations.serve(append) : append());
-    // A conflict does not tell what became of an earlier call.
+    // A conflict does not show the outcome of an earlier call.
     if (isFirst || !('actual' in answer)) this.unsure.delete(id);
     return answer;
   }
@@ -133,12 +136,12 @@ export class EventStoreDbEventStore extends EventStore {
 
   private async appended(stream: string, { revision, position }: Written): Promise<Appended> {
     if (position !== null) return { revision, position: positionOf(position) };
-    // A server does not always know it for what it has had before.
+    // A server does not always know the position of a repeated append.
     const [last] = await this.revisions(stream, BigInt(revision), false, 1);
     return { revision, position: placeOf(last!) };
   }
 
-  /** As the leader has them: a node that follows it may lag behind what has been acknowledged. */
+  /** Reads from the leader: a follower node may lack acknowledged events. */
   private async revisions(stream: string, fromRevision: ReadRevision, backwards: boolean, maxCount: number): Promise<RawEvent[]> {
     const direction: Direction = backwards ? BACKWARDS : FORWARDS;
     const options = { ...this.connection.call, fromRevision, direction, maxCount, requiresLeader: true };

@@ -4,10 +4,10 @@ import type { Position } from '../../kernel/position.js';
 import { isKnown, positionOf, type LogPosition } from './positions.js';
 
 const UTF8 = new TextEncoder();
-/** Of streams in which processes confirm what the log has acknowledged: they are the store's own, to everybody else. */
+/** Prefix of the barrier streams of all processes. All other code handles their events like system events. */
 export const BARRIER_STREAMS = 'logBarrier-';
 
-/** An event as the client decodes it: bytes or a string where it could not read JSON. */
+/** An event as the client decodes it: its data are bytes or a string when they are not valid JSON. */
 export interface RawEvent {
   readonly streamId: string;
   readonly id: string;
@@ -18,7 +18,7 @@ export interface RawEvent {
   readonly position?: LogPosition | undefined;
 }
 
-/** An event as it is sent: data and metadata are JSON. */
+/** An event as it is sent: `data` and `metadata` are JSON. */
 export interface Proposed {
   readonly id: string;
   readonly type: string;
@@ -26,7 +26,10 @@ export interface Proposed {
   readonly metadata: Uint8Array;
 }
 
-/** An event that cannot be read, or lies in a stream of ours without being ours: no repetition helps. */
+/**
+ * The event cannot be decoded, or another application has written it to a stream of this service: a retry never
+ * helps.
+ */
 export class MalformedEvent extends Error {
   constructor({ streamId, revision, type }: RawEvent, lack: string) {
     super(`${streamId}: event ${revision} (${type}) has ${lack}`);
@@ -34,7 +37,7 @@ export class MalformedEvent extends Error {
   }
 }
 
-/** As it is sent. */
+/** Encodes an event for an append. */
 export function proposed({ id, type, data, meta }: NewEvent): Proposed {
   return { id, type, data: UTF8.encode(JSON.stringify(data)), metadata: UTF8.encode(JSON.stringify(meta)) };
 }
@@ -45,7 +48,10 @@ export function recorded(event: RawEvent): Recorded {
   return { ...placed(event), data: event.data };
 }
 
-/** One whose data cannot be read must not stop what reads others: it throws when its data are looked at. @throws MalformedEvent */
+/**
+ * Decodes an event so that malformed data throw only when they are accessed: readers of other events continue.
+ * @throws MalformedEvent
+ */
 export function recordedOrSpoiled(event: RawEvent): Recorded {
   if (isObject(event.data)) return recorded(event);
   return Object.defineProperty(placed(event) as Recorded, 'data', { get: () => recorded(event).data });
@@ -56,12 +62,15 @@ export function placeOf(event: RawEvent): Position {
   return positionOf(event.position);
 }
 
-/** Those of projections, statistics, settings and deletions begin with a dollar. */
+/**
+ * Returns whether the event belongs to the store: those of projections, statistics, settings and deletions begin with
+ * a dollar.
+ */
 export function isTheStores({ streamId, type }: RawEvent): boolean {
   return streamId.startsWith('$') || type.startsWith('$') || streamId.startsWith(BARRIER_STREAMS);
 }
 
-/** Somebody else's, who uses the same store. */
+/** Returns whether another application that uses the same store has written the event. */
 export function isForeign(event: RawEvent): boolean {
   return !isTheStores(event) && !isMeta(event.metadata);
 }
@@ -76,7 +85,7 @@ function placed(event: RawEvent): Omit<Recorded, 'data'> {
   return { id, type, meta: metadata, stream, revision: Number(revision), position: placeOf(event) };
 }
 
-/** Every event of ours has had these from the first on. */
+/** Every event of this service has these fields, in all versions. */
 function isMeta(metadata: unknown): metadata is Meta {
   if (!isObject(metadata)) return false;
   const { at, commandId, correlationId, actor, v } = metadata as Partial<Meta>;

@@ -6,26 +6,29 @@ import { EventStoreDbEventStore } from './event-store.js';
 const DEADLINE_MS = 5_000;
 
 export interface EventStoreDbOptions {
-  /** As EventStoreDB and KurrentDB write it: `esdb://user:password@host:2113`, several hosts, or `esdb+discover://…`. */
+  /**
+   * In the format of EventStoreDB and KurrentDB: `esdb://user:password@host:2113`, several hosts, or
+   * `esdb+discover://…`.
+   */
   readonly connection: string;
   readonly clock?: Clock;
   readonly random?: Random;
   /** How long a call may take (5 s). */
   readonly deadlineMs?: number;
-  /** How long a page waits for more events once it has one, unless its follower says so itself (0). */
+  /** How long a page waits for more events once it has one, unless the caller of `follow` sets it (0). */
   readonly lingerMs?: number;
 }
 
-/** The log alone: the other ports are not EventStoreDB's business. */
+/** The event log in EventStoreDB; other stores implement the other ports. */
 export interface EventStoreDbStores {
   readonly events: EventStoreDbEventStore;
-  /** What an append has behind it, in words: no client can ask for it. */
+  /** Describes the durability of an append; no client can check it. */
   readonly durability: string;
-  /** What is under way fails. */
+  /** Closes the connection; running calls fail. */
   close(): Promise<void>;
 }
 
-/** Connects when it is first used. @throws when the connection string is wrong */
+/** Creates the store, which connects when it is first used. @throws when the connection string is invalid */
 export function openEventStoreDb({
   connection: text,
   clock = new SystemClock(),

@@ -5,7 +5,7 @@ import type { Position } from '../../kernel/position.js';
 import type { Node } from './node-client.js';
 import { ForeignPosition } from './positions.js';
 
-/** What is said of the call itself: no repetition of it and no operator makes it another one. */
+/** Errors about the call itself: neither a retry nor an operator can change them. */
 const ANSWERS: readonly string[] = [
   ErrorType.WRONG_EXPECTED_VERSION,
   ErrorType.STREAM_NOT_FOUND,
@@ -13,7 +13,7 @@ const ANSWERS: readonly string[] = [
   ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED,
   ErrorType.INVALID_ARGUMENT,
 ];
-/** The store is not there, or did not say what became of the call. */
+/** The store is unavailable, or did not report the outcome of the call. */
 const SILENCES: readonly string[] = [
   ErrorType.UNAVAILABLE,
   ErrorType.CANCELLED,
@@ -22,47 +22,47 @@ const SILENCES: readonly string[] = [
   ErrorType.UNKNOWN,
   ErrorType.NOT_LEADER,
 ];
-/** No connection came to be, so nothing was sent. */
+/** No connection was established, so nothing was sent. */
 const NEVER_SENT = /No connection established|Name resolution failed|Failed to discover/;
-/** In gRPC: it is not known who asks. */
+/** The gRPC status for unknown credentials. */
 const UNAUTHENTICATED = 16;
 
-/** The client had no answer when the time of a call was up, though it counts itself. */
+/** The call exceeded its deadline, and the client did not end it. */
 export class Overdue extends Error {
   constructor(ms: number) {
-    super(`no answer within ${ms} ms`);
+    super(`no response within ${ms} ms`);
     this.name = 'Overdue';
   }
 }
 
-/** The cluster has another leader than the node that does not answer the call. */
+/** The node does not respond, and another node is the leader of the cluster. */
 export class Replaced extends Error {
   constructor() {
-    super('the node does not answer, and another one leads the cluster');
+    super('the node does not respond, and another node is the leader of the cluster');
     this.name = 'Replaced';
   }
 }
 
-/** The node has not shown what this process knows to be in the log: it was the leader, or is about to be told so. */
+/** The node lacks a position that this process has seen: it was deposed as leader, or is not up to date yet. */
 export class Behind extends Error {
   constructor({ address, port }: Node) {
-    super(`the node ${address}:${port} lacks what the log is known to have`);
+    super(`the node ${address}:${port} lacks acknowledged events`);
     this.name = 'Behind';
   }
 }
 
-/** No node reaches where a follower begins: the log is older than its checkpoint. */
+/** The log ends before the checkpoint of a follower. */
 export class Ahead extends Error {
   constructor(position: Position) {
-    super(`the log ends before ${position}, where it is to be followed from`);
+    super(`the log ends before ${position}, the position to follow it from`);
     this.name = 'Ahead';
   }
 }
 
-/** The connection was left while the call was under way: what was read may be older than what is known. */
+/** The link was retired during the call: the result may lack events that this process has seen. */
 export class LeftMeanwhile extends Error {
   constructor() {
-    super('the connection was lost meanwhile');
+    super('the connection was lost during the call');
     this.name = 'LeftMeanwhile';
   }
 }
@@ -71,30 +71,33 @@ export function typeOf(error: unknown): ErrorType | undefined {
   return error instanceof Error && isCommandError(error) ? error.type : undefined;
 }
 
-/** All else is the store's failure, and what is no error of a command comes from below: a closed channel, a lost cluster, a raw status. */
+/**
+ * Returns whether the error is about the call itself. All other errors are failures of the store; those without a
+ * type come from lower layers, such as a closed channel or a raw status.
+ */
 export function isAnswer(error: unknown): boolean {
   const type = typeOf(error);
   if (type !== undefined) return ANSWERS.includes(type);
   return error instanceof MalformedEvent || error instanceof ForeignPosition;
 }
 
-/** The store is there, has done nothing, and will do nothing before an operator has mended something. */
+/** Returns whether the store has refused the call and will refuse it until an operator repairs something. */
 export function isRefusal(error: unknown): boolean {
   const type = typeOf(error);
   return type !== undefined && !ANSWERS.includes(type) && !SILENCES.includes(type);
 }
 
-/** Whoever was asked does not lead. */
+/** Returns whether the called node is not the leader. */
 export function isElsewhere(error: unknown): boolean {
   return typeOf(error) === ErrorType.NOT_LEADER;
 }
 
-/** Where the leader is, as the node that was asked has it. */
+/** Returns the leader that the called node has named. */
 export function leaderIn(error: unknown): Node | null {
   return error instanceof NotLeaderError && error.leader.address !== '' ? error.leader : null;
 }
 
-/** @param right what its user has to be allowed to do, for the call */
+/** @param right the permission that the call needs */
 export function unavailable(error: unknown, writes: boolean, right: string): StoreUnavailable {
   const message = messageOf(error, right);
   const isNotWritten = isElsewhere(error) || isRefusal(error) || NEVER_SENT.test(message);
@@ -105,5 +108,5 @@ function messageOf(error: unknown, right: string): string {
   if (!(error instanceof Error)) return String(error);
   if (typeOf(error) !== ErrorType.ACCESS_DENIED) return error.message;
   const isUnknown = (error as { readonly code?: unknown }).code === UNAUTHENTICATED;
-  return isUnknown ? 'access denied: it does not know this user and password, or certificate' : `access denied: its user may not ${right}`;
+  return isUnknown ? 'access denied: unknown user and password, or certificate' : `access denied: the user may not ${right}`;
 }

@@ -12,9 +12,10 @@ import { fromPosition } from './positions.js';
 const PAGE = 500;
 
 /**
- * What one subscription gives, until it fails; it never comes back by itself. Its checkpoints are not looked at: they run ahead of what
- * has been read, and on some servers past events at the end of the log. A position is that of an event which has been here.
- * @throws how the subscription ended, when neither the signal nor a connection that hangs ended it
+ * Yields the pages of one subscription until it fails; a failed subscription does not recover. The checkpoints of the
+ * server are ignored: they run ahead of the received events, and on some servers past events at the end of the log.
+ * Every position is that of a received event.
+ * @throws the failure of the subscription, unless the signal or a retired link has ended it
  */
 export async function* pagesOf(
   connection: Connection,
@@ -38,7 +39,7 @@ export async function* pagesOf(
       if (newest !== undefined) subscribed.saw(placeOf(newest));
       const page = pageOfTaken(taken, next, inflow.caughtUp);
       passed += taken.length;
-      // Of the store's own events nobody needs to hear at once, only after many; that the end is reached says at least that it can be.
+      // Pages with only system events are held back until they are many; reaching the end of the log is reported.
       const isTheStoresOwn = page.events.length === 0 && page.foreign === undefined && taken.length > 0 && page.caughtUp && !filter;
       if (isTheStoresOwn && passed < max) continue;
       passed = 0;
@@ -63,7 +64,10 @@ async function subscribe(connection: Connection, after: Position, prefixes: read
   return connection.subscribe(after, (client) => client.subscribeToAll(options), READING_ALL);
 }
 
-/** Behind the last event that somebody has written, if there is one: what the store adds for itself moves nobody on. */
+/**
+ * Creates a page that ends at the last event that is not a system event, if there is one: system events do not
+ * advance a follower.
+ */
 function pageOfTaken(taken: readonly RawEvent[], before: Position, caughtUp: boolean): Page {
   const written = taken.filter((event) => !isTheStores(event));
   const events = written.filter((event) => !isForeign(event)).map(recordedOrSpoiled);

@@ -2,7 +2,7 @@ import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/
 import type { Clock } from '../../kernel/clock.js';
 import type { RawEvent } from './events.js';
 
-/** How long a page waits for more while the subscription has not said that it has reached the end of the log. */
+/** How long a page waits for more events before the subscription has reported the end of the log. */
 const CATCHING_UP_MS = 1_000;
 
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** What a subscription has sent and nobody has taken yet. It ends by failing, and what it has sent before is still taken. */
+/** Buffers the events of a subscription. After a failure, the events received before it can still be taken. */
 export class Inflow {
   private readonly events: RawEvent[] = [];
   private failure: { readonly error: unknown } | null = null;
@@ -21,23 +21,26 @@ export class Inflow {
   constructor(
     private readonly subscription: AllStreamSubscription,
     private readonly clock: Clock,
-    /** Of one page. */
+    /** The largest number of events per page. */
     private readonly max: number,
   ) {
     subscription.on('data', (resolved: AllStreamResolvedEvent) => this.received(resolved));
     subscription.on('caughtUp', () => this.reached(true));
     subscription.on('fellBehind', () => this.reached(false));
-    // It tells of its end once, and nobody may be without an ear for it: also when all is over.
+    // An `error` without a listener would end the process, so the listener stays attached after close.
     subscription.on('error', (error) => this.fail(error));
     subscription.on('end', () => this.fail(new Error('the subscription has ended')));
   }
 
-  /** Nothing more was in the log. */
+  /** Whether all events up to the end of the log have been taken. */
   get caughtUp(): boolean {
     return this.atEnd && this.events.length === 0 && this.subscription.readableLength === 0;
   }
 
-  /** The next events, at most a page; none when all that there is to say is that the end of the log is reached. @throws how it ended */
+  /**
+   * Returns the next events, at most a page; empty to report only the end of the log. @throws the failure of the
+   * subscription
+   */
   async take(lingerMs: number): Promise<RawEvent[]> {
     await this.until(() => this.events.length > 0 || (this.caughtUp && !this.told));
     if (this.events.length > 0) await this.more(lingerMs);
@@ -52,7 +55,7 @@ export class Inflow {
     this.changed();
   }
 
-  /** Takes no more. */
+  /** Ends the subscription. */
   close(): void {
     this.fail(new Error('closed'));
     this.subscription.unsubscribe().catch(() => undefined);
@@ -80,7 +83,7 @@ export class Inflow {
     if (this.waiting !== null && (this.failure !== null || this.waiting.met())) this.waiting.go();
   }
 
-  /** @throws the failure, when there is nothing left to take */
+  /** @throws the failure when the buffer is empty */
   private async until(met: () => boolean, ms?: number): Promise<void> {
     if (this.failure === null && !met()) {
       const { promise, resolve: go } = Promise.withResolvers<void>();

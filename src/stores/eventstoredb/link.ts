@@ -1,9 +1,9 @@
 import { later, START, type Position } from '../../kernel/position.js';
 import type { Node, NodeClient } from './node-client.js';
 
-/** The use of one client of one node: nothing that failed is kept by the next one. */
+/** One client of one node. A failed link is replaced by a new one with a new client. */
 export class Link {
-  /** The highest position that the node has shown over this link. */
+  /** The highest position that the node has returned over this link. */
   shown: Position = START;
   private readonly end = new AbortController();
   private calls = 0;
@@ -13,7 +13,7 @@ export class Link {
     readonly client: NodeClient,
   ) {}
 
-  /** Aborts when the link is left: what follows the log over it begins again over another one. */
+  /** Aborts when the link is retired: followers of the log continue over another one. */
   get left(): AbortSignal {
     return this.end.signal;
   }
@@ -31,7 +31,7 @@ export class Link {
     this.shutWhenUnused();
   }
 
-  /** Calls that are under way may end; then the connection is closed. */
+  /** Retires the link: it closes after its running calls. */
   leave(): void {
     this.end.abort('left');
     this.shutWhenUnused();

@@ -4,12 +4,12 @@ import { NodeClient, type Node, type NodeOptions } from './node-client.js';
 import { nameOf, Search } from './search.js';
 import type { Address } from './address.js';
 
-/** How long a node that has failed is not gone back to while the search may find another one. */
+/** How long a failed node is avoided while the search may find another one. */
 const AVOIDED_MS = 500;
-/** How long one look for a new leader takes at most, while a node does not answer. */
+/** The time limit of one search for a new leader while a node does not respond. */
 const LOOK_MS = 1_000;
 
-/** Leads to the node that is to be asked: the only one, or the leader of a cluster. */
+/** Opens links to the only node, or to the leader of a cluster. */
 export class Links {
   private opening: Promise<Link> | null = null;
   private open: Link | null = null;
@@ -26,12 +26,12 @@ export class Links {
     this.search = address.isCluster ? new Search(address.nodes, dial, address.search, clock) : null;
   }
 
-  /** Shared by all who ask until it is left. @throws when no node leads */
+  /** Returns the shared link until it is retired. @throws when no leader is found */
   current(): Promise<Link> {
     return (this.opening ??= this.begin());
   }
 
-  /** The next call goes over another link. */
+  /** Retires the link, so that the next call uses another one. */
   leave(link: Link): void {
     if (link.left.aborted) return;
     this.avoided.set(nameOf(link.node), this.clock.monotonic() + AVOIDED_MS);
@@ -39,7 +39,7 @@ export class Links {
     link.leave();
   }
 
-  /** To the leader that the node itself has named. */
+  /** Replaces the link by one to the leader that the node has named. */
   turn(link: Link, leader: Node): void {
     const isCurrent = this.open === link;
     this.forget(link);
@@ -47,7 +47,7 @@ export class Links {
     if (isCurrent) this.opening = Promise.resolve(this.opened(leader));
   }
 
-  /** What is under way fails. */
+  /** Closes the open link; running calls fail. */
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.open === null) return;
@@ -56,10 +56,12 @@ export class Links {
     this.open.client.shut();
   }
 
-  /** Whether the cluster has another leader than the node of this link. All who ask at the same time share one look. */
+  /**
+   * Returns whether the cluster has another leader than the node of this link. Concurrent callers share one search.
+   */
   async isReplaced(link: Link): Promise<boolean> {
     if (this.search === null) return false;
-    // Another call found it out.
+    // Another call has already found the new leader.
     if (link.left.aborted) return true;
     const leader = await (this.look ??= this.search.leaderNow(LOOK_MS).finally(() => (this.look = null)));
     return leader !== null && nameOf(leader) !== nameOf(link.node);
@@ -76,7 +78,7 @@ export class Links {
   }
 
   private opened(node: Node): Link {
-    if (this.isClosed) throw new Error('No connection established: the store has been closed');
+    if (this.isClosed) throw new Error('No connection established: the store is closed');
     return (this.open = new Link(node, clientOf(node, this.address.client)));
   }
 

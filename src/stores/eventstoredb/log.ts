@@ -6,18 +6,21 @@ import type { Connection } from './connection.js';
 import { isForeign, isTheStores, matches, placeOf, recordedOrSpoiled, type RawEvent } from './events.js';
 import { fromPosition, logPositionOf } from './positions.js';
 
-/** How much of the log one page looks through: the server filters no reads, so what does not match has to come here too. */
+/**
+ * The number of events that one page scans at most: the server cannot filter reads, so it sends events that do not
+ * match as well.
+ */
 const MAX_LOOKED_THROUGH = 10_000;
 const LARGEST_READ = 1_000;
-/** The right without which nothing here works. */
+/** The permission that every read of the log needs. */
 export const READING_ALL = 'read $all: make it an administrator, or name it under "$r" in the access list of $all';
-/** How many events back the head is looked for at once: the last ones are the store's own now and then. */
+/** The size of the first read for the head: the last events may be system events. */
 const TAIL = 32;
 
-/** A piece of the log as it is, the store's own events too. */
+/** A part of the log, system events included. */
 interface Piece {
   readonly events: readonly RawEvent[];
-  /** Nothing lies beyond. */
+  /** The part reaches the end of the log in the direction of the read. */
   readonly isLast: boolean;
 }
 
@@ -46,15 +49,15 @@ export async function pageOf(connection: Connection, options: ReadAllOptions): P
   return page(false);
 }
 
-/** The last event of all, the store's own included. */
+/** Reads the position of the last event, system events included. */
 export async function endOf(connection: Connection): Promise<Position> {
   const { events } = await pieceBeyond(connection, undefined, true, 1);
   return events[0] === undefined ? START : placeOf(events[0]);
 }
 
-/** The last event that is not the store's own. What was looked through once is not looked through again. */
+/** Finds the last event that is not a system event. It never scans the same events twice. */
 export class Head {
-  /** Beyond `head` nothing but the store's own events lies up to `looked`. */
+  /** Between `head` and `looked` there are only system events. */
   private known: { readonly head: Position; readonly looked: Position } = { head: START, looked: START };
 
   constructor(private readonly connection: Connection) {}
@@ -79,8 +82,8 @@ export class Head {
 }
 
 /**
- * At most `size` events behind `place`, or before it, without the one that is there: servers begin with it in one of the directions. As the
- * leader has them: a node that follows it may lag behind, and its log would end too soon.
+ * Reads at most `size` events after or before a position, without the event at the position itself: servers include
+ * it in one direction. Reads from the leader: the log of a follower node may end too early.
  */
 async function pieceBeyond(connection: Connection, place: Position | undefined, backwards: boolean, size: number): Promise<Piece> {
   const asked = size + 1;

@@ -6,22 +6,22 @@ import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streamMessages from '@eventstore/db-client/generated/streams_pb.js';
 import { Channel, credentials as channelCredentials, type ServiceError } from '@grpc/grpc-js';
 
-/** The client's own: an event may be larger than gRPC takes by default. */
+/** The limit of the client library: an event may be larger than the default limit of gRPC. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const KEEP_ALIVE_MS = 10_000;
 const SHUT_MS = 20;
 
-/** Where one server listens. */
+/** The address of one server. */
 export interface Node {
   readonly address: string;
   readonly port: number;
 }
 
-/** How any node of the store is reached. */
+/** The options of the connections to all nodes. */
 export interface NodeOptions {
-  /** Without TLS. */
+  /** Connects without TLS. */
   readonly isOpen: boolean;
-  /** Null for a user who is known by a certificate, or by nothing. */
+  /** Null for a user with a certificate, or without authentication. */
   readonly credentials: Credentials | null;
   /** PEM, like the user's certificate and key. */
   readonly authority: Buffer | null;
@@ -32,7 +32,7 @@ export interface NodeOptions {
   readonly keepAliveTimeoutMs: number | null;
 }
 
-/** One node of a cluster, as another node describes it. */
+/** One node of a cluster, as another node reports it. */
 export interface Member {
   readonly node: Node;
   readonly leads: boolean;
@@ -45,8 +45,8 @@ export interface CallOptions {
 }
 
 /**
- * A client of one node over a connection of its own. The library's client turns to other nodes and closes its channel below calls that have
- * not begun; this one does neither: whoever uses it decides when it ends.
+ * A client of one node with its own connection. The client of the library switches nodes and may close its channel
+ * before pending calls begin; this one does neither: its user decides when it closes.
  */
 export class NodeClient extends EventStoreDBClient {
   private channel: Channel | null = null;
@@ -62,7 +62,7 @@ export class NodeClient extends EventStoreDBClient {
     this.handleError = () => Promise.resolve();
   }
 
-  /** One unary call. Each of its ends settles the promise, a throw while it is made included. */
+  /** Makes one append call. Every outcome settles the promise, errors during the setup of the call included. */
   append(messages: readonly streamMessages.AppendReq[], options: CallOptions): Promise<streamMessages.AppendResp> {
     return this.execute(
       streams.StreamsClient,
@@ -79,7 +79,7 @@ export class NodeClient extends EventStoreDBClient {
     );
   }
 
-  /** The living nodes of the cluster, as this one knows them. */
+  /** Returns the live nodes of the cluster, as this node knows them. */
   members(options: CallOptions): Promise<Member[]> {
     return this.execute(
       gossip.GossipClient,
@@ -93,22 +93,22 @@ export class NodeClient extends EventStoreDBClient {
     );
   }
 
-  /** What is under way on it fails. */
+  /** Closes the connection; running calls fail. */
   shut(): void {
     this.isShut = true;
-    // A session that is closed while its last stream ends keeps Node busy for ever, and the process alive.
+    // Closing a session while its last stream ends makes Node.js loop forever and keeps the process alive.
     const { channel } = this;
     if (channel !== null) setTimeout(() => channel.close(), SHUT_MS);
   }
 
   private opened({ address, port }: Node): Channel {
-    if (this.isShut) throw new Error('No connection established: it has been closed');
+    if (this.isShut) throw new Error('No connection established: the client is closed');
     const { keepAliveIntervalMs, keepAliveTimeoutMs } = this.options;
     return (this.channel ??= new Channel(`${address}:${port}`, this.channelCredentials(), {
       'grpc.keepalive_time_ms': milliseconds(keepAliveIntervalMs),
       'grpc.keepalive_timeout_ms': milliseconds(keepAliveTimeoutMs),
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
-      // Otherwise channels to the same node share a connection, and a new one would hang as the one before it does.
+      // Without this, channels to the same node share a connection, and a new channel would hang like the old one.
       'grpc.use_local_subchannel_pool': 1,
     }));
   }
@@ -119,7 +119,7 @@ export class NodeClient extends EventStoreDBClient {
   }
 }
 
-/** The client's convention: -1 turns it off. */
+/** Converts an interval; -1 disables it, as in the client library. */
 function milliseconds(given: number | null): number {
   if (given === null) return KEEP_ALIVE_MS;
   return given < 0 ? Number.MAX_VALUE : given;

@@ -1,20 +1,20 @@
 import { START, type Position } from '../../kernel/position.js';
 
-/** As wide as a log's largest position, 2^63 - 1. */
+/** The number of digits of the largest position, 2^63 - 1. */
 const DIGITS = 19;
 const LARGEST = 2n ** 63n - 1n;
 const WRITTEN = /^(\d{19})-(\d{19})$/;
 
-/** Where the log has an event: what came of its transaction, and the event itself. */
+/** The commit and prepare positions of an event in the log. */
 export interface LogPosition {
   readonly commit: bigint;
   readonly prepare: bigint;
 }
 
-/** Another store has made it: no repetition helps. */
+/** The position belongs to another kind of store: a retry never helps. */
 export class ForeignPosition extends Error {
   constructor(position: Position) {
-    super(`"${position}" is no position of an EventStoreDB log`);
+    super(`"${position}" is not a position of an EventStoreDB log`);
     this.name = 'ForeignPosition';
   }
 }
@@ -34,7 +34,7 @@ export function fromPosition(position: Position): LogPosition | 'start' {
   return position === START ? 'start' : logPositionOf(position);
 }
 
-/** Servers say -1, as an unsigned number, for what they have not looked up. */
+/** Returns whether the server has set the position: an unset one is -1 as an unsigned number. */
 export function isKnown(position: LogPosition | undefined): position is LogPosition {
   return position !== undefined && position.commit <= LARGEST && position.prepare <= LARGEST;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Node, NodeClient } from './node-client.js';
 
-/** How long the others have to answer once one node has named a leader, or most of them have named none. */
+/** How long the other nodes have to respond after one node has named a leader, or most nodes have named no leader. */
 const SECOND_OPINION_MS = 300;
 
-/** How often and how patiently the nodes are asked who leads. */
+/** The number of attempts, the interval and the timeout of the search for the leader. */
 export interface SearchPace {
   readonly attempts: number;
   readonly intervalMs: number;
@@ -12,11 +12,11 @@ export interface SearchPace {
 }
 
 /**
- * Finds the leader of a cluster. All nodes that are known are asked, and the one that most of them name is taken: a leader that was deposed
- * while it was paused names itself.
+ * Finds the leader of a cluster. It asks all known nodes and takes the one that most of them name: a leader that was
+ * deposed while it was paused still names itself.
  */
 export class Search {
-  /** As gossip named them last. */
+  /** The nodes of the last gossip response. */
   private members: readonly Node[] = [];
 
   constructor(
@@ -27,14 +27,14 @@ export class Search {
   ) {}
 
   /**
-   * @param isAvoided a node that has just failed: it is taken only when no other is named until the last attempt
-   * @throws when no leader is named for as long as it looks
+   * @param isAvoided true for a node that has just failed: such a node is accepted only in the last attempt
+   * @throws when no attempt finds a leader
    */
   leader(isAvoided: (node: Node) => boolean): Promise<Node> {
     return this.asking((clients) => this.search(clients, isAvoided));
   }
 
-  /** Asks once. @returns null when no node answers within the time, or none is named */
+  /** Asks the nodes once. @returns null when no node responds in time, or no leader is named */
   leaderNow(withinMs: number): Promise<Node | null> {
     return this.asking((clients) => this.mostNamed(clients, withinMs));
   }
@@ -59,7 +59,10 @@ export class Search {
     throw new Error(`Failed to discover the leader after ${attempts} attempts.`);
   }
 
-  /** By more than half of the nodes, or by the most of those that answer soon. A node that is silent is not waited for. */
+  /**
+   * Returns the node that more than half of the nodes name, or most of those that respond soon. It does not wait for
+   * silent nodes.
+   */
   private async mostNamed(clients: readonly NodeClient[], deadline: number): Promise<Node | null> {
     const votes = new Votes();
     const { promise: decided, resolve: decide } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type { IndexDescription } from 'mongodb';
 import type { Shape } from '../../kernel/read-models.js';
 import { fieldOf } from './documents.js';
 
-/** Tombstones alone, in the order in which they are swept. */
+/** An index of only the tombstones, in the order in which they are deleted. */
 export const TOMBSTONES: IndexDescription = { name: 'tombstones', key: { position: 1 }, partialFilterExpression: { live: false } };
 
 export function collectionNameOf(collection: string): string {
@@ -10,15 +10,15 @@ export function collectionNameOf(collection: string): string {
 }
 
 /**
- * Every list begins with what is no tombstone and ends with the id, so that an index holds its whole order. A total is counted by ranges
- * of ids, in an index of its own paths.
+ * Returns the indexes of a schema. Every index begins with `live` and ends with the id, so that it has the complete
+ * order of a list. A total is counted by ranges of ids, in an index of its own paths.
  */
 export function indexesOf({ indexes: dense, sparse = [], totals = [] }: Shape): IndexDescription[] {
   const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(withoutLastId);
   return [...new Map(all.map((paths) => [nameOf(paths), { name: nameOf(paths), key: keyOf(paths) }])).values()];
 }
 
-/** Which comes last anyhow. */
+/** Every index ends with the id anyway. */
 function withoutLastId(paths: readonly string[]): readonly string[] {
   return paths.at(-1) === 'id' ? paths.slice(0, -1) : paths;
 }

@@ -1,7 +1,7 @@
 import type { Position } from '../../kernel/position.js';
 import type { Row } from '../../kernel/read-models.js';
 
-/** A document as it is kept; a tombstone has none. */
+/** A stored row; a tombstone has no document. */
 export interface DocumentRow {
   readonly _id: string;
   readonly position: Position;
@@ -9,7 +9,7 @@ export interface DocumentRow {
   readonly document?: object;
 }
 
-/** What a server or its driver would take for a path, an operator or a type of its own. */
+/** Characters of keys that a server or its driver would interpret as a path, an operator or a type. */
 const MEANT_OTHERWISE = /[%.$\0]/g;
 const EMPTY = '%';
 const TYPE_TAG = '_bsontype';
@@ -22,7 +22,7 @@ export function asRow({ _id, position, document }: DocumentRow): Row {
   return { id: _id, position, document: document === undefined ? null : asDocument(document) };
 }
 
-/** JSON, under keys that mean nothing to anybody. */
+/** Encodes a document as JSON whose keys have no special meaning for the server or its driver. */
 export function kept(document: object): object {
   return renamed(JSON.parse(JSON.stringify(document)), keptKey) as object;
 }
@@ -31,7 +31,7 @@ export function asDocument<D extends object>(document: object): D {
   return renamed(document, ownKey) as D;
 }
 
-/** Where the value at a path of the document is kept. */
+/** Returns the stored field of a path of the document. */
 export function fieldOf(path: string): string {
   return path === 'id' ? '_id' : `document.${path.split('.').map(keptKey).join('.')}`;
 }

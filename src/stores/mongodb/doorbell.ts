@@ -2,7 +2,7 @@ import type { Collection, Db } from 'mongodb';
 
 const POLL_MS = 75;
 const ID = 'jobs';
-/** A ring that is lost with its server is heard of by the next look at the queue: nobody waits for a majority. */
+/** A lost notification only delays the jobs until the next poll of their queue, so it needs no majority. */
 const LIGHTLY = { upsert: true, writeConcern: { w: 1 } } as const;
 
 interface BellRow {
@@ -10,7 +10,7 @@ interface BellRow {
   readonly rings: number;
 }
 
-/** Rings when jobs have been put: at once for this process, and within some 75 ms for any other, which looks at the count of rings. */
+/** Notifies listeners of new jobs: at once in this process, and within about 75 ms in others, which poll a counter. */
 export class Doorbell {
   private readonly listeners = new Set<() => void>();
   private readonly bells: Collection<BellRow>;
@@ -18,7 +18,7 @@ export class Doorbell {
   private looking = false;
   private telling = false;
   private untold = false;
-  /** How often other processes have rung, as last seen. */
+  /** The number of notifications by other processes at the last poll. */
   private others = -1;
   private own = 0;
 
@@ -26,7 +26,7 @@ export class Doorbell {
     this.bells = db.collection('bells');
   }
 
-  /** The returned function ends it. */
+  /** Adds a listener; the returned function removes it. */
   listen(listener: () => void): () => void {
     this.listeners.add(listener);
     this.poll ??= setInterval(() => void this.look(), POLL_MS).unref();
@@ -56,7 +56,7 @@ export class Doorbell {
     this.poll = undefined;
   }
 
-  /** One at a time; what is rung meanwhile shares the next. */
+  /** Runs one update at a time; notifications during an update share the next one. */
   private async tell(): Promise<void> {
     if (this.telling) return;
     this.telling = true;
@@ -71,7 +71,7 @@ export class Doorbell {
   private async look(): Promise<void> {
     if (this.looking) return;
     this.looking = true;
-    // What cannot be read now is looked at again by the next one.
+    // After a failed read, the next poll sees the same changes.
     const others = await this.countOthers().catch(() => this.others);
     this.looking = false;
     const heard = others !== this.others;

@@ -11,8 +11,8 @@ import {
 import { StoreUnavailable } from '../../kernel/event-store.js';
 
 /**
- * What a server answers to a command that is wrong in itself: repeating it never helps. Every other refusal is an outage, also with a code
- * that no version of the service has seen: a sharded or failing cluster has many, and what is retried in vain loses nothing.
+ * Error codes for an invalid command: a retry never helps. Every other error counts as an outage, even with an
+ * unknown code: a sharded or failing cluster has many codes, and a useless retry does no harm.
  */
 const MISTAKES = {
   BadValue: 2,
@@ -48,12 +48,12 @@ const MISTAKES = {
   UpdatedDocumentTooLarge: 17419,
 };
 const MISTAKE_CODES = new Set<unknown>(Object.values(MISTAKES));
-/** What the runtime calls the end of a connection; the driver lets some of these through as they are. */
+/** Error codes of Node.js for a closed connection; the driver passes some of them through. */
 const OF_A_SOCKET = /^(E[A-Z]+|EAI_\w+|ERR_(STREAM|SOCKET|TLS)_\w+)$/;
-/** No connection was had, so nothing was sent. */
+/** Errors without a connection, so nothing was sent. */
 const UNSENT = ['WaitQueueTimeoutError', 'MongoPoolClearedError'];
 
-/** @throws StoreUnavailable for all that the server, or the way to it, is to blame for */
+/** Runs work and converts outages. @throws StoreUnavailable for every failure of the server or the network */
 export async function reach<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -64,12 +64,12 @@ export async function reach<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** False when the key that it writes is there already. */
+/** Runs a write. Returns false when its key already exists. */
 export async function isNew(write: () => Promise<unknown>): Promise<boolean> {
   return (await unlessDuplicate(write)) !== null;
 }
 
-/** Null when the key that it writes is there already: of an upsert, that its guard does not hold. */
+/** Runs a write. Returns null when its key already exists; for an upsert: when its filter does not match. */
 export async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write();
@@ -79,7 +79,7 @@ export async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | n
   }
 }
 
-/** For what is to go, and may have gone already. */
+/** Drops a collection or an index that may be missing. */
 export async function unlessAbsent(drop: () => Promise<unknown>): Promise<void> {
   try {
     await drop();
@@ -88,7 +88,7 @@ export async function unlessAbsent(drop: () => Promise<unknown>): Promise<void> 
   }
 }
 
-/** The places, in an unordered bulk, of the writes whose key is there already. Whatever else is wrong with any is thrown. */
+/** Runs an unordered bulk. Returns the indexes of the writes whose key already exists; throws on any other error. */
 export async function duplicatesOf(bulk: () => Promise<unknown>): Promise<number[]> {
   try {
     await bulk();
@@ -109,7 +109,7 @@ function refusedBy(error: MongoBulkWriteError): readonly { readonly code: number
   return [error.writeErrors].flat();
 }
 
-/** The driver tells of a connection that is cut in the middle of a bulk as if the server had refused a write of it. */
+/** The driver reports a connection loss during a bulk as if the server had refused a write. */
 function behind(thrown: unknown): unknown {
   const isWrapped = thrown instanceof MongoBulkWriteError && isNativeError(thrown.errorResponse);
   return isWrapped ? thrown.errorResponse : thrown;
@@ -123,12 +123,12 @@ function isOutage(error: Error): boolean {
   return isUnconfirmed(error) || !MISTAKE_CODES.has(error.code);
 }
 
-/** A refusal that no majority stands behind yet: what refused it may be undone. */
+/** Returns whether no majority has acknowledged the state that caused the error: the conflicting write may be undone. */
 function isUnconfirmed(error: MongoServerError): boolean {
   return 'writeConcernError' in error;
 }
 
-/** A certificate that cannot be opened is no outage: it has the codes of one. */
+/** An unreadable certificate file has the same codes as a network error, but is not an outage. */
 function isOfSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
   return syscall !== 'open' && OF_A_SOCKET.test(String(code));
 }

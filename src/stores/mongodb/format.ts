@@ -3,7 +3,7 @@ import type { Format } from '../ports.js';
 import { NewerStore } from '../newer-store.js';
 import { reach, unlessDuplicate } from './failures.js';
 
-/** Raised with every change of what is stored here that older code misreads or breaks. Older code then stops. */
+/** Raised with every change of the stored data that older code would misread or damage. Older code then stops. */
 const FORMAT = 3;
 const ID = 'store';
 
@@ -12,7 +12,7 @@ interface FormatRow {
   readonly format: number;
 }
 
-/** The mark of the newest code that has run on the database. Without one, none has that knew of marks. */
+/** The storage format of the newest code that has run on the database; 0 when no code with this check has run on it. */
 export class MongoFormat implements Format {
   readonly known = FORMAT;
   private readonly marks: Collection<FormatRow>;
@@ -25,7 +25,7 @@ export class MongoFormat implements Format {
     return (await reach(() => this.marks.findOne({ _id: { $eq: ID } })))?.format ?? 0;
   }
 
-  /** From now on the store has at least this code's format. @throws NewerStore, StoreUnavailable */
+  /** Raises the stored format to the format of this code. @throws NewerStore, StoreUnavailable */
   async raise(): Promise<void> {
     const write = () =>
       this.marks.findOneAndUpdate({ _id: { $eq: ID } }, { $max: { format: FORMAT } }, { upsert: true, returnDocument: 'after' });

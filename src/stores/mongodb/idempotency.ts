@@ -9,7 +9,7 @@ import { UNORDERED } from './upserts.js';
 
 const KEPT_MS = 24 * 3_600_000;
 const SWEPT_AT_ONCE = 1_000;
-/** A key that changes between every look and the change that follows from it is beyond anything that happens. */
+/** The number of attempts to change a claim that other processes change concurrently. */
 const MAX_LOOKS = 10;
 
 interface Entry {
@@ -40,7 +40,7 @@ export class MongoIdempotency extends Idempotency {
       const begun = await reach(() => this.look(firstEntry(key, claim, now), claim, now));
       if (begun !== null) return begun;
     }
-    throw new StoreUnavailable('an idempotency key changed all the time', false);
+    throw new StoreUnavailable('the idempotency key changed during every attempt to claim it', false);
   }
 
   async finish(key: IdempotencyKey, commandId: string, { status, body }: StoredAnswer): Promise<StoredAnswer> {
@@ -70,7 +70,7 @@ export class MongoIdempotency extends Idempotency {
     if (claims.length > 0) await reach(() => duplicatesOf(() => this.entries.insertMany(claims.map(restored), UNORDERED)));
   }
 
-  /** Takes away what is older than a day and runs no more. `begin` does not rely on it. */
+  /** Deletes claims that are older than a day and not running. Claiming a key does not depend on it. */
   async sweep(): Promise<void> {
     const now = await this.time.now();
     const over = { began: { $lte: now - KEPT_MS }, lease: { $lte: now } };
@@ -82,7 +82,7 @@ export class MongoIdempotency extends Idempotency {
     }
   }
 
-  /** Null when the entry has changed before it could be taken. */
+  /** Returns null when another process changed the claim first. */
   private async look(first: Entry, claim: Claim, now: number): Promise<Begun | null> {
     if (await isNew(() => this.entries.insertOne(first))) return started(first);
     const entry = await this.entries.findOne({ _id: { $eq: first._id } });
@@ -122,7 +122,7 @@ function held(key: IdempotencyKey, commandId: string, run: number): Filter<Entry
   return { ...ofRun, holder: { $ne: null }, answer: { $eq: null } };
 }
 
-/** Every change to an entry changes one of these. */
+/** Returns a filter for the unchanged claim: every change changes one of these fields. */
 function asSeen({ _id, commandId, run, lease, answer }: Entry): Filter<Entry> {
   const unfinished = answer === null ? { answer: { $eq: null } } : {};
   return { _id: { $eq: _id }, commandId: { $eq: commandId }, run: { $eq: run }, lease: { $eq: lease }, ...unfinished };

@@ -9,15 +9,16 @@ import { UNORDERED } from './upserts.js';
 
 type Lease = Pick<JobRow, 'holder' | 'lease'>;
 
-/** Enough for whoever competes: in each round somebody gets each job that is looked at. */
+/** The limit of rounds: in each round one of the competing processes claims each job. */
 const MAX_ROUNDS = 50;
 
-/** Among how many times as many it chooses once others are after the same jobs. */
+/** After a lost round the process chooses among this many times more jobs than it wants. */
 const CHOICE = 8;
 
 /**
- * Takes jobs that are due and that nobody runs: looks at the oldest, and takes those that are still as it saw them. Who finds that others
- * were quicker takes the next ones from a random place near the front, so that many claimants do not compete for the same few.
+ * Claims due jobs that are not running: it reads the oldest and takes those that are still unchanged. After losing to
+ * other processes it chooses jobs at a random offset near the front, so that many processes do not compete for the
+ * same few jobs.
  */
 export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: string, options: ClaimOptions): Promise<JobRow[]> {
   const taken: JobRow[] = [];
@@ -32,7 +33,7 @@ export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: 
   return taken.sort(byDue);
 }
 
-/** As many as are wanted, side by side. @param lot from 0 up to, not including, 1 */
+/** Returns adjacent items at a random offset. @param lot a random number, at least 0 and below 1 */
 export function sliceOf<T>(front: readonly T[], wanted: number, lot: number): readonly T[] {
   const from = Math.floor(lot * (front.length - wanted + 1));
   return front.slice(Math.max(0, from), Math.max(0, from) + wanted);
@@ -51,7 +52,10 @@ async function take(jobs: Collection<JobRow>, seen: readonly JobRow[], now: stri
   return matchedCount === 0 ? [] : jobs.find({ _id: { $in: seen.map(({ _id }) => _id) }, claim: { $eq: change.claim } }).toArray();
 }
 
-/** That nobody runs it is asked again, rather than taken from what was seen: some servers show a row as it is a moment later. */
+/**
+ * The filter checks again that the job is not running: some servers return a row in a later state than the query
+ * matched.
+ */
 function taking({ _id, id, due, attempt }: JobRow, now: string, change: Partial<JobRow>): AnyBulkWriteOperation<JobRow> {
   const asSeen = { _id: { $eq: _id }, id: { $eq: id }, due: { $eq: due }, attempt: { $eq: attempt } };
   return { updateOne: { filter: { ...asSeen, ...being('waiting', now) }, update: { $set: change, $inc: { attempt: 1 } } } };

@@ -2,14 +2,14 @@ import type { Filter } from 'mongodb';
 import { newUuid } from '../../kernel/ids.js';
 import type { Job, JobEntry, JobStatus, KeptJob, NewJob } from '../../kernel/jobs.js';
 
-/** In place of the end of a lease: nobody runs it. Earlier than every time. */
+/** The values of a job without a lease; the empty lease sorts before every time. */
 export const NOBODYS = { holder: null, lease: '' } as const;
 
-/** A job as it is kept. */
+/** A stored job. */
 export interface JobRow {
-  /** Its key. */
+  /** The key of the job. */
   readonly _id: string;
-  /** Of this put. */
+  /** Differs for a job that is enqueued later under the same key. */
   readonly id: string;
   readonly queue: string;
   readonly due: string;
@@ -18,9 +18,9 @@ export interface JobRow {
   readonly attempt: number;
   readonly failures: number;
   readonly holder: string | null;
-  /** Until when it is run; in ISO 8601, which sorts by time. */
+  /** The end of the lease in ISO 8601, which sorts by time. */
   readonly lease: string;
-  /** Of the claim that it was last given to. */
+  /** Identifies the last claim of the job. */
   readonly claim?: string;
   readonly error: string | null;
   readonly parked: boolean;
@@ -45,7 +45,7 @@ export function entryOf(row: JobRow, now: string): JobEntry {
   return { ...jobOf(row), status, ...runner, error: row.error };
 }
 
-/** Jobs of this status at this time. */
+/** Returns the filter for jobs with this status at this time. */
 export function being(status: JobStatus, now: string): Filter<JobRow> {
   if (status === 'parked') return { parked: { $eq: true } };
   return { parked: { $eq: false }, lease: status === 'running' ? { $gt: now } : { $lte: now } };

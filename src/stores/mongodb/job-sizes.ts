@@ -3,10 +3,10 @@ import type { JobStatus, QueueSize } from '../../kernel/jobs.js';
 import { READ_WITHIN } from './connections.js';
 import { being, type JobRow } from './job-rows.js';
 
-/** Of each number. */
+/** The limit of each count. */
 const MAX_COUNTED = 10_000;
 
-/** Each number is counted along an index, and no further than MAX_COUNTED, so that a large backlog costs no more than a small one. */
+/** Counts along an index up to MAX_COUNTED, so that a large backlog costs no more than a small one. */
 export async function sizeOf(jobs: Collection<JobRow>, queue: string, now: string): Promise<QueueSize> {
   const of = (status: JobStatus): Filter<JobRow> => ({ queue: { $eq: queue }, ...being(status, now) });
   const count = (which: Filter<JobRow>) => jobs.countDocuments(which, { limit: MAX_COUNTED, ...READ_WITHIN });

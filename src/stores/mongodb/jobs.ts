@@ -109,7 +109,7 @@ export class MongoJobs extends Jobs {
     const queues = (await reach(() => this.jobs.distinct('queue', {}, READ_WITHIN))).sort();
     const sizes: QueueSize[] = [];
     for (const queue of queues) sizes.push(await reach(() => sizeOf(this.jobs, queue, now)));
-    // The last job of a queue may be done meanwhile.
+    // The last job of a queue may have completed in the meantime.
     return sizes.filter(({ waiting, running, parked }) => waiting + running + parked > 0);
   }
 
@@ -132,7 +132,7 @@ export class MongoJobs extends Jobs {
   }
 }
 
-/** The job while this run of it is the last that was given out, and has told nothing yet. */
+/** Returns the filter for a job whose current run is this one, while the run has reported no outcome. */
 function ours({ key, id, attempt }: Job): Filter<JobRow> {
   return { _id: { $eq: key }, id: { $eq: id }, attempt: { $eq: attempt }, holder: { $ne: null } };
 }

@@ -15,20 +15,20 @@ const SWEEP_MS = 60_000;
 const SETTLE_MS = 30_000;
 
 export interface MongoOptions {
-  /** Names the database too; `event-sourced-api` unless it does. */
+  /** May name the database. Default: `event-sourced-api`. */
   readonly url: string;
   readonly clock?: Clock;
-  /** Default: the server's own, as measured by the clock. */
+  /** Default: the time of the server, extrapolated with the clock. */
   readonly time?: StoreTime;
 }
 
-/** The four ports on one database. It is reached when its indexes are there too; `durability` asks for a write in a majority's journals. */
+/** The four ports on one database. Its durability check makes a write that a majority has to journal. */
 export interface MongoStores extends Omit<Ports, 'events'> {
   readonly models: MongoReadModels;
   readonly idempotency: MongoIdempotency;
 }
 
-/** Several processes may open the same database. @throws StoreUnavailable when it cannot be reached; WrongAddress */
+/** Opens and checks the database; several processes may open the same one. @throws StoreUnavailable, InvalidStoreUrl */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   const stores = mongoAt(options);
   try {
@@ -40,7 +40,7 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
   }
 }
 
-/** The same, and nobody is asked before it is used. @throws WrongAddress */
+/** Creates the ports without contacting the server. @throws InvalidStoreUrl */
 export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOptions): MongoStores {
   const connections = connectionsTo(url);
   const { db, patient } = connections;
@@ -48,10 +48,10 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
   const bell = new Doorbell(db);
   const format = new MongoFormat(db);
   const idempotency = new MongoIdempotency(db, time);
-  // What cannot be swept now is swept by the next one.
+  // The next run repeats a failed sweep.
   const sweeping = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_MS).unref();
   const models = new MongoReadModels(db, patient, time);
-  // What cannot be closed now is closed by the next one.
+  // The next run repeats a failed close.
   const settle = () => models.settle().catch(() => undefined);
   const settling = setInterval(() => void settle(), SETTLE_MS).unref();
   return {
@@ -70,7 +70,7 @@ export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOp
       clearInterval(sweeping);
       clearInterval(settling);
       bell.close();
-      // The first call spares what was written to since the last one.
+      // The first call keeps the parts that were written to since the call before it.
       await settle().then(settle);
       await connections.close();
     },

@@ -5,17 +5,20 @@ import { reach } from './failures.js';
 import type { StoreTime } from './server-time.js';
 import { UNORDERED, upsertEach } from './upserts.js';
 
-/** A writer that has not closed a part by then has ended. Far longer than a write, a pause of the process or an outage takes. */
+/**
+ * A writer that has not closed a part after this time counts as dead. Far longer than any write, process pause or
+ * outage.
+ */
 const EXPIRES_MS = 3_600_000;
-/** An opening that is older is not used for another write: each write has most of the hour to end. */
+/** An older opening is not used for another write, so that each write has most of the hour to end. */
 const REUSED_MS = 600_000;
 
-/** A part of a collection. Both are absent where nothing was written since an older format. */
+/** A part of a collection. Both fields are missing when nothing was written since an older format. */
 export interface PartRow {
   readonly _id: string;
-  /** Changes whenever the part is opened or closed. */
+  /** Changes when the part is opened or closed. */
   readonly version?: string;
-  /** Of those that may be writing to it: the store's time in ISO 8601, and an id. */
+  /** The openings of writers that may be writing to the part: the store's time in ISO 8601, and an id. */
   readonly openers?: readonly string[];
 }
 
@@ -24,10 +27,10 @@ interface Opening {
   readonly token: string;
   /** Milliseconds since 1970, in the store's time. */
   readonly at: number;
-  /** How many are under way. */
+  /** The number of running writes. */
   writes: number;
   wasUsed: boolean;
-  /** A write failed and may still be applied: the part stays open until this expires. */
+  /** A write failed and may still be applied: the part stays open until this opening expires. */
   isDoubtful: boolean;
 }
 
@@ -35,7 +38,7 @@ export function isOpen({ openers = [] }: PartRow, now: number): boolean {
   return openers.some((token) => token >= expiredAt(now));
 }
 
-/** The parts that this process has open. A part stays open from one write to the next, so that not every write has to open it. */
+/** The parts that this process has open. A part stays open between writes, so that not every write has to open it. */
 export class Openings {
   readonly parts: Collection<PartRow>;
   private readonly all = new Set<Opening>();
@@ -57,7 +60,7 @@ export class Openings {
       await this.add(openings.filter((opening) => !this.all.has(opening)));
       const written = await write();
       for (const opening of openings) opening.writes--;
-      // Written is written: what cannot be closed now is closed by the next `settle`.
+      // The write has succeeded: the next `settle` repeats a failed close.
       await this.closeLate(openings).catch(() => undefined);
       return written;
     } catch (error) {
@@ -66,7 +69,7 @@ export class Openings {
     }
   }
 
-  /** Closes what was not used since the last call. */
+  /** Closes the openings that were not used since the last call. */
   async settle(): Promise<void> {
     const unused = [...this.all].filter(({ wasUsed }) => !wasUsed);
     for (const opening of this.all) opening.wasUsed = opening.writes > 0;
@@ -98,7 +101,7 @@ export class Openings {
     }
   }
 
-  /** A write may have taken so long that its openings have expired. What was counted meanwhile becomes stale at once. */
+  /** A write may outlast its openings. Closing them makes sizes stale that were counted during the write. */
   private async closeLate(openings: readonly Opening[]): Promise<void> {
     const now = await this.time.now();
     await this.close(openings.filter(({ at }) => now - at > EXPIRES_MS / 2));
@@ -133,7 +136,7 @@ function begin(opening: Opening): void {
   opening.wasUsed = true;
 }
 
-/** With what others have left open. */
+/** Returns the updates that close an opening and remove the expired openings of other writers. */
 function closing({ part, token }: Opening, expired: string): AnyBulkWriteOperation<PartRow>[] {
   const filter = { _id: { $eq: part } };
   return [

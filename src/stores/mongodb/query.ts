@@ -2,7 +2,7 @@ import type { Document, Filter, FindOptions } from 'mongodb';
 import type { Condition, Find, Scalar, Where } from '../../kernel/read-models.js';
 import { fieldOf, type DocumentRow } from './documents.js';
 
-/** One query, with the order of its answers. */
+/** A query with the order of its results. */
 export interface Query {
   readonly filter: Filter<DocumentRow>;
   readonly sort: NonNullable<FindOptions['sort']>;
@@ -10,15 +10,18 @@ export interface Query {
 
 type Range = Extract<Condition, { readonly from?: unknown }>;
 
-/** Documents where everything holds; tombstones never. Whatever comes from outside stands behind an operator of ours. */
+/**
+ * Returns the filter for documents that match all of `where`, without tombstones. Every external value is the operand
+ * of an operator.
+ */
 export function matching(where: Where): Filter<DocumentRow> {
   const conditions = Object.entries(where).map(([path, condition]) => [fieldOf(path), holds(condition)] as const);
   return { live: { $eq: true }, ...Object.fromEntries(conditions) };
 }
 
 /**
- * The parts of a list, in order, of which each follows an index: null comes below everything, and comparing with null finds nothing,
- * so behind a place the values and the nulls are asked for one after another.
+ * Returns the parts of a list in order, each of which follows an index. Null sorts before all values and a comparison
+ * with null matches nothing, so after a sort key the values and the nulls are separate parts.
  */
 export function listed({ where, orderBy, ascending = false, after }: Find): Query[] {
   const field = fieldOf(orderBy);
@@ -36,7 +39,7 @@ function behind(field: string, { value, id }: NonNullable<Find['after']>, ascend
   const [isNull, isNotNull] = [{ [field]: { $eq: null } }, { [field]: { $ne: null } }];
   if (value === null) return ascending ? [{ ...isNull, ...behindId }, isNotNull] : [{ ...isNull, ...behindId }];
 
-  // The first condition is what the index is entered by.
+  // The first condition is the bound of the index scan.
   const from = { [field]: { [`${beyond}e`]: scalar(value) } };
   const values = { ...from, $or: [{ [field]: { [beyond]: scalar(value) } }, behindId] };
   return ascending ? [values] : [values, isNull];
@@ -47,14 +50,14 @@ function holds(condition: Condition): Document {
   return 'in' in condition ? { $in: condition.in.map(scalar) } : within(condition);
 }
 
-/** @throws TypeError for anything but a range: an object that got here by mistake is no condition */
+/** @throws TypeError for any object that is not a range */
 function within({ from, to, ...others }: Range): Document {
   if (Object.keys(others).length > 0) throw new TypeError('a condition is a scalar, a list or a range');
   if (from === undefined && to === undefined) return { $ne: null };
   return { ...(from !== undefined && { $gte: scalar(from) }), ...(to !== undefined && { $lte: scalar(to) }) };
 }
 
-/** @throws TypeError for an object, whatever the compiler was told */
+/** @throws TypeError for an object, which a cast may have hidden from the compiler */
 function scalar(value: Scalar): Scalar {
   if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) throw new TypeError('a value of a condition is a scalar');
   return value;

@@ -25,7 +25,7 @@ interface LeaseRow {
   readonly _id: string;
   readonly holder: string | null;
   readonly token: number;
-  /** Milliseconds since 1970; 0 once it was given up. */
+  /** Milliseconds since 1970; 0 after a release. */
   readonly ends: number;
 }
 
@@ -35,7 +35,7 @@ export class MongoReadModels extends ReadModels {
   private readonly leases: Collection<LeaseRow>;
   private readonly sizes: Sizes;
 
-  /** @param patient the same database, over connections that wait for as long as the index of a large collection takes */
+  /** @param patient the same database with long timeouts, for the creation of indexes */
   constructor(
     private readonly db: Db,
     private readonly patient: Db,
@@ -48,7 +48,7 @@ export class MongoReadModels extends ReadModels {
     this.sizes = new Sizes(db, time);
   }
 
-  /** A collection comes to be with its first row or index. */
+  /** The server creates a collection with its first row or index. */
   async prepare(collection: string, shape: Shape, { bulk = false }: { readonly bulk?: boolean } = {}): Promise<void> {
     if (!bulk) await reach(() => rows(this.patient, collection).createIndexes([...indexesOf(shape), TOMBSTONES]));
     const { totals = [] } = shape;
@@ -122,7 +122,7 @@ export class MongoReadModels extends ReadModels {
     return this.sizes.count(rows(this.db, collection), collection, where);
   }
 
-  /** Closes the parts of collections to which nothing was written since the last call: from then on their sizes are kept. */
+  /** Closes the parts that were not written to since the last call, so that their sizes can be stored. */
   settle(): Promise<void> {
     return this.sizes.settle();
   }
@@ -165,7 +165,7 @@ export class MongoReadModels extends ReadModels {
     return reach(async () => {
       const kept = await this.keep(name, holder, now + ttlMs);
       if (kept !== null) return kept;
-      // Most who ask are refused, again and again: a read costs less than an upsert that fails.
+      // Most attempts fail because another holder has the lease: a read costs less than a failed upsert.
       return (await this.isForeign(name, now)) ? null : this.take(name, holder, now, now + ttlMs);
     });
   }
@@ -185,7 +185,7 @@ export class MongoReadModels extends ReadModels {
     return (await this.leases.findOne({ _id: { $eq: name }, ends: { $gt: now } })) !== null;
   }
 
-  /** Of several who take it at once, one inserts or changes it; the others find it taken. */
+  /** Takes a free lease. Of several concurrent attempts exactly one succeeds. */
   private async take(name: string, holder: string, now: number, ends: number): Promise<number | null> {
     const free = { _id: { $eq: name }, ends: { $lte: now } };
     const change = { $set: { holder, ends }, $inc: { token: 1 } };

@@ -7,7 +7,7 @@ const JOBS = [
 ] as const;
 const IDEMPOTENCY = [{ name: 'by age', key: { began: 1 } }] as const;
 
-/** What is asked for by more than its id. Read models have indexes of their own. */
+/** Creates the indexes of jobs and idempotency keys. Read models create their own. */
 export async function makeIndexes(db: Db): Promise<void> {
   await reach(() =>
     Promise.all([db.collection('jobs').createIndexes([...JOBS]), db.collection('idempotency').createIndexes([...IDEMPOTENCY])]),

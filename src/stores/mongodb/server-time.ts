@@ -3,12 +3,12 @@ import type { Clock } from '../../kernel/clock.js';
 import { reach, unlessDuplicate } from './failures.js';
 
 const MEASURED_EVERY_MS = 30_000;
-/** An answer that took longer says too little about the time at which it arrived. */
+/** A slower response gives a too inaccurate time. */
 const PROMPT_MS = 250;
 const MAX_TRIES = 3;
 const ID = 'now';
 
-/** The store's own time, in milliseconds since 1970: what leases and their ends are measured by. */
+/** The time of the store in milliseconds since 1970, by which leases and their ends are measured. */
 export interface StoreTime {
   now(): Promise<number>;
 }
@@ -24,8 +24,9 @@ interface Measured {
 }
 
 /**
- * The time of the server that keeps the leases: what it wrote down when it was last asked, and what has gone by here since. It is behind
- * by the way of an answer, and never ahead: who is late takes over no lease too early, and gets a shorter one.
+ * Estimates the time of the server that stores the leases: its time at the last measurement, plus the time that has
+ * passed in this process since. The estimate may lag by the duration of a response, but never runs ahead, so no lease
+ * is taken over early.
  */
 export class ServerTime implements StoreTime {
   private readonly clocks: Collection<ClockRow>;
@@ -48,7 +49,7 @@ export class ServerTime implements StoreTime {
     return this.measured && this.clock.monotonic() - this.measured.at < MEASURED_EVERY_MS ? this.measured : undefined;
   }
 
-  /** Whoever asks meanwhile waits for the same answer. */
+  /** Measures the time; concurrent callers share one measurement. */
   private async measure(): Promise<Measured> {
     this.measuring ??= this.promptly().finally(() => (this.measuring = undefined));
     this.measured = await this.measuring;
@@ -64,7 +65,10 @@ export class ServerTime implements StoreTime {
     }
   }
 
-  /** Another process may write the first one at the same moment; the one that is there then is changed. */
+  /**
+   * Writes and reads the server's time. Another process may insert the document at the same moment; the second
+   * attempt then updates it.
+   */
   private async ask(): Promise<number> {
     const write = () =>
       this.clocks.findOneAndUpdate(

@@ -9,24 +9,27 @@ import { matching } from './query.js';
 import type { StoreTime } from './server-time.js';
 import { upsertEach } from './upserts.js';
 
-/** So many are counted whatever they are. */
+/** Up to this size, a group is counted directly. */
 const FEW = 1_000;
-/** So many parts are counted at once. */
+/** The number of parts that are counted in parallel. */
 const AT_ONCE = 8;
-/** Parts are counted for so long; then the whole group is. What was counted until then is kept, so the next answer gets further. */
+/**
+ * After this time the whole group is counted instead of its parts. The sizes of counted parts are stored, so the next
+ * call gets further.
+ */
 const COUNTING_MS = 500;
 const MAX_PARTS = 20_000;
 
 type Totals = readonly (readonly string[])[];
 
-/** A collection whose documents have all come since its parts are kept. */
+/** A collection that is divided into parts: it was empty when the division began. */
 interface CollectionRow {
   readonly _id: string;
-  /** The groups that have an index to be counted by. */
+  /** The groups that have an index for counting. */
   readonly groups: readonly string[];
 }
 
-/** How many documents of a group are in a part: right as long as the part has this version. */
+/** The number of documents of a group in a part; valid while the part has this version. */
 interface SizeRow {
   readonly _id: string;
   readonly version: string;
@@ -43,10 +46,10 @@ interface Part {
 type Counted = Part & { readonly size: number };
 
 /**
- * Exact sizes of groups, without a walk along all their documents. There are no transactions, so no number changes along with a
- * document. Instead the ids divide a collection into parts. A writer opens a part before it writes documents to it, and closes it after
- * the write is acknowledged; both change the version of the part. A size is kept only if nobody had the part open when it was counted,
- * and it counts only until the version changes.
+ * Provides exact sizes of groups without scanning all their documents. Without transactions, no counter can change
+ * together with a document. Instead the ids divide a collection into parts. A writer opens a part before it writes
+ * documents to it, and closes it after the write is acknowledged; both change the version of the part. A size is
+ * stored only if no writer had the part open during the count, and it is valid until the version changes.
  */
 export class Sizes {
   private readonly collections: Collection<CollectionRow>;
@@ -63,7 +66,7 @@ export class Sizes {
     this.openings = new Openings(db, time);
   }
 
-  /** Keeps parts of the collection from now on, if it has no document yet. @param groups those that have their indexes */
+  /** Divides the collection into parts if it is empty. @param groups the groups that have indexes */
   async prepare(rows: Collection<DocumentRow>, name: string, groups: Totals): Promise<void> {
     const add = (upsert: boolean) =>
       this.collections.updateOne({ _id: { $eq: name } }, { $addToSet: { groups: { $each: groups.map(nameOf) } } }, { upsert });
@@ -84,13 +87,13 @@ export class Sizes {
     this.openings.forget((part) => part.startsWith(keyOf(name, '')));
   }
 
-  /** Runs the write of documents with these ids, with their parts open. */
+  /** Runs a write of documents with these ids while their parts are open. */
   async during<T>(name: string, ids: readonly string[], write: () => Promise<T>): Promise<T> {
     if (!(await this.isDivided(name))) return write();
     return this.openings.during([...new Set(ids.map((id) => keyOf(name, partOf(id))))], write);
   }
 
-  /** Closes the parts to which nothing was written since the last call. */
+  /** Closes the parts that were not written to since the last call. */
   settle(): Promise<void> {
     return this.openings.settle();
   }
@@ -104,7 +107,7 @@ export class Sizes {
     return (parts && (await this.sum(rows, groupKeyOf(name, where), where, parts))) ?? whole();
   }
 
-  /** Null when too much of it has to be counted again. Parts that are open come last: what is counted there is not kept. */
+  /** Returns null when counting takes too long. Open parts come last, because their sizes are not stored. */
   private async sum(rows: Collection<DocumentRow>, group: string, where: Where, parts: readonly Part[]): Promise<number | null> {
     const end = (await this.time.now()) + COUNTING_MS;
     const stale = parts.filter(({ size }) => size === undefined).sort((a, b) => Number(a.isOpen) - Number(b.isOpen));
@@ -121,7 +124,7 @@ export class Sizes {
     return sum;
   }
 
-  /** Null where the group cannot be counted by parts. */
+  /** Returns null when the group cannot be counted by parts. */
   private async partsOf(name: string, where: Where): Promise<Part[] | null> {
     if (!Object.values(where).every(isScalar)) return null;
     const collection = await reach(() => this.collections.findOne({ _id: { $eq: name } }, READ_WITHIN));
@@ -164,7 +167,7 @@ export class Sizes {
     );
   }
 
-  /** A collection is prepared before its first document is saved, so what is found then stays. */
+  /** A collection is prepared before its first document is saved, so the result never changes and is cached. */
   private async isDivided(name: string): Promise<boolean> {
     const known = this.known.get(name) ?? (await reach(() => this.collections.findOne({ _id: { $eq: name } }))) !== null;
     this.known.set(name, known);
@@ -184,7 +187,7 @@ function beginningWith(name: string): { readonly $gte: string; readonly $lt: str
   return { $gte: keyOf(name, ''), $lt: `${name}!` };
 }
 
-/** However its paths are ordered. */
+/** Returns the stored name of a group: its paths in sorted order. */
 function nameOf(group: readonly string[]): string {
   return JSON.stringify([...group].sort());
 }

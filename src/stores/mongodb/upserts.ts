@@ -4,9 +4,9 @@ import { duplicatesOf } from './failures.js';
 export const UNORDERED = { ordered: false } as const;
 
 /**
- * Each write changes what is there if its filter holds, and inserts what is not there. Where something is there and the filter does not
- * hold, the server tries to insert and refuses itself: what is there has come further, or has only just come. It cannot say which, so
- * the write is repeated without inserting.
+ * Updates each row whose filter matches, and inserts missing rows. If a row exists but the filter does not match, the
+ * server tries an insert and reports a duplicate key: the row is newer, or was inserted concurrently. The server
+ * cannot tell which, so the write is repeated without an insert.
  */
 export async function upsertEach<D extends Document, O>(
   collection: Collection<D>,

@@ -3,12 +3,12 @@ import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import { READ_WITHIN } from './connections.js';
 import { reach, unlessDuplicate } from './failures.js';
 
-/** What a server without a replica set answers to a linearizable read. */
+/** The error code of a server without a replica set for a linearizable read. */
 const NOT_A_REPLICA_SET = 123;
 
 interface VaultRow {
   readonly _id: string;
-  /** Null once it was destroyed. */
+  /** Null after it was destroyed. */
   readonly sealed: Binary | null;
 }
 
@@ -46,8 +46,8 @@ export class MongoVault extends Vault {
   }
 
   /**
-   * Asked of a majority, because a primary that was paused answers from its past until it learns that another one was elected: a secret
-   * that is missing there would be reported as destroyed.
+   * Reads with the consent of a majority. A deposed primary returns old data until it learns of the new one: it would
+   * report a newer secret as destroyed.
    */
   private async confirmed(id: string): Promise<VaultRow | null> {
     try {
@@ -59,7 +59,10 @@ export class MongoVault extends Vault {
     }
   }
 
-  /** A write even where nothing changes: so that what is answered is on a majority's disks, whoever has written it. */
+  /**
+   * Writes even when nothing changes, so that the returned value is on the disks of a majority, including a value of
+   * another process.
+   */
   private async orInsert(id: string, sealed: Binary): Promise<VaultRow | null> {
     const insert = () =>
       this.vault.findOneAndUpdate({ _id: { $eq: id } }, { $setOnInsert: { sealed } }, { upsert: true, returnDocument: 'after' });

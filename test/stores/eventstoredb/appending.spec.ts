@@ -12,13 +12,13 @@ const silence = new Promise<never>(() => undefined);
 describe('An append to EventStoreDB', () => {
   const house = eachHouse();
 
-  it('is a call of its own, though the server offers batches', async () => {
+  it('is a separate call, although the server offers batches', async () => {
     await house.current.store().append(STREAM, 'none', events(1));
 
     expect(house.current.server.asked).toEqual([{ method: 'append', requiresLeader: true }]);
   });
 
-  it('says in words which revision there is', async () => {
+  it('reports the actual revision in the message of a conflict', async () => {
     const store = house.current.store();
     await store.append(STREAM, 'none', events(2));
 
@@ -27,12 +27,12 @@ describe('An append to EventStoreDB', () => {
   });
 
   const written: readonly [string, AppendFault][] = [
-    ['is lost', (write) => (write(), fail(unavailable()))],
-    ['is that the write took too long', (write) => (write(), fail(timeout()))],
-    ['never comes', (write) => (write(), silence)],
+    ['a lost response', (write) => (write(), fail(unavailable()))],
+    ['a timeout of the server', (write) => (write(), fail(timeout()))],
+    ['a missing response', (write) => (write(), silence)],
   ];
 
-  it.each(written)('may have been written when the answer %s; the identical one is then answered as the first', async (_, fault) => {
+  it.each(written)('may have been written after %s, and its repetition returns the outcome of the first', async (_, fault) => {
     const store = house.current.store({ deadlineMs: DEADLINE_MS });
     const given = events(3);
     house.current.server.appendFaults.push(fault);
@@ -45,7 +45,7 @@ describe('An append to EventStoreDB', () => {
     expect(recorded.at(-1)).toMatchObject({ revision, position });
   });
 
-  it('may have been written when the connection is cut under it', async () => {
+  it('may have been written when the connection is lost during the call', async () => {
     const store = house.current.store();
     const given = events(2);
     house.current.server.appendFaults.push((write) => (write(), house.current.relay.cut(), silence));
@@ -55,7 +55,7 @@ describe('An append to EventStoreDB', () => {
     expect(await all(store.readStream(STREAM))).toHaveLength(2);
   });
 
-  it('is answered as the first also by a server that has forgotten the position', async () => {
+  it('returns the outcome of the first when a server without its position gets the repetition', async () => {
     const store = house.current.store();
     const given = events(2);
     const first = await store.append(STREAM, 'none', given);
@@ -64,7 +64,7 @@ describe('An append to EventStoreDB', () => {
     expect(await store.append(STREAM, 'none', given)).toEqual(first);
   });
 
-  it('was not written when nobody is there', async () => {
+  it('was not written when no server listens', async () => {
     const store = house.current.store({ connection: house.current.server.connection });
     await house.current.restart(async () => {
       expect(await failed(store.append(STREAM, 'none', events(1)))).toMatchObject({ maybeWritten: false });
@@ -73,7 +73,7 @@ describe('An append to EventStoreDB', () => {
     expect(await store.append(STREAM, 'none', events(1))).toMatchObject({ revision: 0 });
   });
 
-  it('leaves those of others alone when it fails', async () => {
+  it('does not affect concurrent appends when it fails', async () => {
     const [one, other] = [house.current.store(), house.current.store()];
     const { promise: later, resolve: answer } = Promise.withResolvers<void>();
     house.current.server.appendFaults.push(async (write) => (await later, write()));
@@ -86,7 +86,7 @@ describe('An append to EventStoreDB', () => {
     expect(await slow).toMatchObject({ revision: 0 });
   });
 
-  it('goes on, with those that follow it, when a call of the same client fails', async () => {
+  it('continues, like later ones, when another call of the same client fails', async () => {
     const store = house.current.store();
     const { promise: later, resolve: answer } = Promise.withResolvers<void>();
     house.current.server.appendFaults.push(async (write) => (await later, write()));
@@ -101,10 +101,10 @@ describe('An append to EventStoreDB', () => {
   });
 
   it.each([
-    ['its user may not write', accessDenied, 'EventStoreDB: access denied: its user may not write to jar-1'],
-    ['it does not know who asks', unauthenticated, 'EventStoreDB: access denied: it does not know this user and password, or certificate'],
-    ['it finds nothing where it was asked', notFound, 'EventStoreDB: 5 NOT_FOUND: nothing there'],
-  ])('waits for an operator when %s, and was not written', async (_, refusal, message) => {
+    ['a missing permission', accessDenied, 'EventStoreDB: access denied: the user may not write to jar-1'],
+    ['unknown credentials', unauthenticated, 'EventStoreDB: access denied: unknown user and password, or certificate'],
+    ['an unknown service', notFound, 'EventStoreDB: 5 NOT_FOUND: nothing there'],
+  ])('was not written when the server reports %s, and needs an operator', async (_, refusal, message) => {
     house.current.server.appendFaults.push(() => fail(refusal()));
     const store = house.current.store();
 
@@ -112,13 +112,13 @@ describe('An append to EventStoreDB', () => {
     expect(await store.append(STREAM, 'none', events(1))).toMatchObject({ revision: 0 });
   });
 
-  it('is of no use to a stream that was deleted for good', async () => {
+  it('fails on a permanently deleted stream', async () => {
     house.current.server.log.tombstone(STREAM);
 
     await expect(house.current.store().append(STREAM, 'none', events(1))).rejects.toEqual(new StreamDeleted(STREAM));
   });
 
-  it('goes to the leader, wherever that is', async () => {
+  it('goes to the leader when the connection string names a follower', async () => {
     const leader = house.current.server;
     const follower = await house.current.follower();
 
@@ -140,7 +140,7 @@ describe('A large append to EventStoreDB', () => {
     expect(house.current.server.asked).toEqual([]);
   });
 
-  it('can be made in pieces that each fit', async () => {
+  it('can be split into chunks that each fit', async () => {
     const store = house.current.store();
     const given = [large(), large(), event(), large(), large(), large(), large(), event()];
 

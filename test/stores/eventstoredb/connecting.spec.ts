@@ -41,7 +41,7 @@ describe('A connection string of EventStoreDB', () => {
     'esdb://127.0.0.1:2113?tls=false',
     'esdb://admin:p%40ss%3Aword@one:2113,two:2113,three:2113?nodePreference=leader',
     'esdb+discover://admin:changeit@cluster.example.com:2113?keepAliveInterval=10000',
-  ])('is taken: %s', async (connection) => {
+  ])('is accepted: %s', async (connection) => {
     await openEventStoreDb({ connection }).close();
   });
 });
@@ -51,7 +51,7 @@ describe('A connection to EventStoreDB over TLS', () => {
   const house = eachHouse({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
   const at = (user: string) => `esdb://${user}@localhost:${house.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
 
-  it('says who it is with every call', async () => {
+  it('sends its credentials with every call', async () => {
     const store = house.current.store({ connection: at('admin:p%40ss%3Aword') });
     await store.append(STREAM, 'none', events(1));
 
@@ -63,14 +63,14 @@ describe('A connection to EventStoreDB over TLS', () => {
     }
   });
 
-  it('is refused to anybody else', async () => {
+  it('is refused with other credentials', async () => {
     const store = house.current.store({ connection: at('admin:changeit') });
 
-    await expect(store.append(STREAM, 'none', events(1))).rejects.toThrow('EventStoreDB: access denied: its user may not write to jar-1');
-    await expect(store.head()).rejects.toThrow('EventStoreDB: access denied: its user may not read $all: make it an administrator, or');
+    await expect(store.append(STREAM, 'none', events(1))).rejects.toThrow('EventStoreDB: access denied: the user may not write to jar-1');
+    await expect(store.head()).rejects.toThrow('EventStoreDB: access denied: the user may not read $all: make it an administrator, or');
   });
 
-  it('needs no user and no password where it has a certificate, and appends by a call of its own', async () => {
+  it('needs neither user nor password with a client certificate', async () => {
     const certified = await House.open({ tls: { certificate, key, authority: certificate } });
     const files = `tlsCAFile=${join(FILES, 'server.crt')}&userCertFile=${join(FILES, 'server.crt')}&userKeyFile=${join(FILES, 'server.key')}`;
     const store = certified.store({ connection: `esdb://localhost:${certified.server.port}?${files}` });
@@ -83,7 +83,7 @@ describe('A connection to EventStoreDB over TLS', () => {
 });
 
 describe('A connection to a cluster of EventStoreDB', () => {
-  it('finds the node that leads', async () => {
+  it('finds the leader', async () => {
     const house = await House.open();
     const store = house.store({ connection: `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false` });
 
@@ -91,7 +91,7 @@ describe('A connection to a cluster of EventStoreDB', () => {
     await house.close();
   });
 
-  it('finds it later when nobody answers at first', async () => {
+  it('finds the leader later when no node responds at first', async () => {
     const house = await House.open();
     const connection = `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
     const store = house.store({ connection });

@@ -17,7 +17,7 @@ describe('A follower of EventStoreDB', () => {
     store = house.current.store();
   });
 
-  it('goes on behind what it has given when its connection is cut', async () => {
+  it('continues after its last event when its connection is lost', async () => {
     const given = events(6);
     await store.append(STREAM, 'none', given.slice(0, 2));
     const cut = async () => {
@@ -28,7 +28,7 @@ describe('A follower of EventStoreDB', () => {
     expect(ids(eventsOf(await followed(store, { after: START }, 6, cut)))).toEqual(ids(given));
   });
 
-  it('goes on when the server has been away', async () => {
+  it('continues after an outage of the server', async () => {
     const given = events(6);
     await store.append(STREAM, 'none', given.slice(0, 2));
     const away = async () => {
@@ -39,7 +39,7 @@ describe('A follower of EventStoreDB', () => {
     expect(ids(eventsOf(await followed(store, { after: START }, 6, away)))).toEqual(ids(given));
   });
 
-  it('subscribes again however often that fails, and waits longer each time', async () => {
+  it('subscribes again after every failure, and waits longer each time', async () => {
     const clock = new RecordingClock();
     await store.append(STREAM, 'none', events(1));
     for (let i = 0; i < 10; i++) house.current.server.readFaults.push((call) => call.emit('error', unavailable()));
@@ -52,16 +52,16 @@ describe('A follower of EventStoreDB', () => {
     expect(Math.min(...waits.slice(8))).toBeGreaterThan(Math.max(...waits.slice(0, 7)));
   });
 
-  it('ends when it may not read the log, and says which right it lacks', async () => {
+  it('ends without permission to read the log, and names the missing permission', async () => {
     house.current.server.readFaults.push((call) => call.emit('error', accessDenied()));
 
     await expect(followed(store, { after: START }, 1)).rejects.toMatchObject({
       name: 'StoreUnavailable',
-      message: expect.stringMatching(/^EventStoreDB: access denied: its user may not read \$all: make it an administrator, or /) as string,
+      message: expect.stringMatching(/^EventStoreDB: access denied: the user may not read \$all: make it an administrator, or /) as string,
     });
   });
 
-  it('says that it has come to the end though there is nothing, once', async () => {
+  it('reports the end of an empty log once', async () => {
     const pages = store.follow({ after: START }, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
 
     expect((await pages.next()).value).toEqual({ events: [], next: START, caughtUp: true });
@@ -70,11 +70,11 @@ describe('A follower of EventStoreDB', () => {
     expect((await second).value).toMatchObject({ events: [{ revision: 0 }] });
   });
 
-  it('does not begin where another store left off', async () => {
-    await expect(followed(store, { after: '0000000000000012' }, 1)).rejects.toThrow('is no position of an EventStoreDB log');
+  it('refuses a position of another kind of store', async () => {
+    await expect(followed(store, { after: '0000000000000012' }, 1)).rejects.toThrow('is not a position of an EventStoreDB log');
   });
 
-  it('never moves on to a checkpoint that runs ahead of the events', async () => {
+  it('never advances to a checkpoint that runs ahead of the events', async () => {
     const given = events(40);
     await store.append(STREAM, 'none', given);
     const { server } = house.current;
@@ -92,7 +92,7 @@ describe('A follower of EventStoreDB', () => {
     for (const page of seen) expect(page.next).toBe(page.events.at(-1)?.position ?? START);
   });
 
-  it('is told that it has caught up also where nothing matches, and stays where it is', async () => {
+  it('reports the end of the log without advancing when no event matches its filter', async () => {
     await house.current.store().append('box-1', 'none', events(100));
 
     for await (const page of store.follow({ after: START, filter: PREFIXES }, AbortSignal.timeout(10_000))) {
@@ -101,7 +101,7 @@ describe('A follower of EventStoreDB', () => {
     }
   });
 
-  it('moves on with the store’s own events when there are many', async () => {
+  it('advances past many system events', async () => {
     for (let i = 0; i < 1_200; i++) house.current.server.log.appendSystemEvent();
 
     for await (const page of store.follow({ after: START }, AbortSignal.timeout(10_000))) {
@@ -111,7 +111,7 @@ describe('A follower of EventStoreDB', () => {
     }
   });
 
-  it('lets a page wait for more events, until it is full', async () => {
+  it('delays a page for more events until it is full', async () => {
     const clock = new ManualClock();
     const pages = house.current.store({ clock }).follow({ after: START, max: 3, lingerMs: 60_000 }, AbortSignal.timeout(10_000));
     const taken = pages[Symbol.asyncIterator]();
@@ -122,7 +122,7 @@ describe('A follower of EventStoreDB', () => {
     expect(((await first).value as Page).events).toHaveLength(3);
   });
 
-  it('keeps to the size of its pages, and to the order, while it is slower than the server', async () => {
+  it('keeps the page size and the order when it is slower than the server', async () => {
     const given = events(3_000);
     for (let i = 0; i < given.length; i += 1_000) await store.append(`jar-${i}`, 'none', given.slice(i, i + 1_000));
 
@@ -132,7 +132,7 @@ describe('A follower of EventStoreDB', () => {
     expect(seen.every((page) => page.events.length === 10)).toBe(true);
   });
 
-  it('finds out by another call that its connection hangs, and leaves it', async () => {
+  it('leaves a hanging connection as soon as another call detects it', async () => {
     const hasty = house.current.store({ deadlineMs: DEADLINE_MS });
     const given = events(2);
     await hasty.append(STREAM, 'none', given.slice(0, 1));
@@ -145,7 +145,7 @@ describe('A follower of EventStoreDB', () => {
     expect(ids(eventsOf(await followed(hasty, { after: START }, 2, hang)))).toEqual(ids(given));
   });
 
-  it('ends with its store, also while it waits', async () => {
+  it('ends when its store is closed, even while it waits', async () => {
     const opened = openEventStoreDb({ connection: house.current.connection });
     const pages = opened.events.follow({ after: START }, new AbortController().signal)[Symbol.asyncIterator]();
     await store.append(STREAM, 'none', events(1));
@@ -157,7 +157,7 @@ describe('A follower of EventStoreDB', () => {
   });
 });
 
-/** Nobody waits for anything, and it is known how long they would have. */
+/** Ends every sleep at once and records its duration. */
 class RecordingClock extends ManualClock {
   readonly slept: number[] = [];
 

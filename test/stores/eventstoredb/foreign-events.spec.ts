@@ -10,7 +10,7 @@ import { startedProjector } from '../../support/projector.js';
 const STREAM = 'jar-1';
 const OURS = JSON.stringify(event().meta);
 
-describe('In an EventStoreDB that others use too', () => {
+describe('An EventStoreDB that other applications also use', () => {
   const house = eachHouse();
   let store: EventStore;
   beforeEach(() => {
@@ -21,12 +21,12 @@ describe('In an EventStoreDB that others use too', () => {
     house.current.server.log.appendText(stream, type, data, metadata);
 
   it.each([
-    ['nothing', ''],
-    ['no JSON', '[1'],
-    ['no object', '5'],
-    ['nothing of ours', '{}'],
-    ['a part of ours', '{"at":"2026-02-01T09:00:00.000Z","commandId":"1"}'],
-  ])('an event with %s for metadata is passed over, and counted', async (_, metadata) => {
+    ['no metadata', ''],
+    ['metadata that are not JSON', '[1'],
+    ['metadata that are not an object', '5'],
+    ['empty metadata', '{}'],
+    ['incomplete metadata', '{"at":"2026-02-01T09:00:00.000Z","commandId":"1"}'],
+  ])('returns pages that skip and count an event with %s', async (_, metadata) => {
     const given = events(2);
     await store.append(STREAM, 'none', given.slice(0, 1));
     write('orders-77', '{}', metadata);
@@ -40,7 +40,7 @@ describe('In an EventStoreDB that others use too', () => {
     expect(pages.reduce((sum, { foreign = 0 }) => sum + foreign, 0)).toBe(1);
   });
 
-  it('a follower comes past what others write, as far as the head', async () => {
+  it('advances a follower past foreign events up to the head', async () => {
     const pages = store.follow({ after: START }, AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
     await pages.next();
     const passing = pages.next();
@@ -49,28 +49,25 @@ describe('In an EventStoreDB that others use too', () => {
     expect((await passing).value).toEqual({ events: [], next: await store.head(), caughtUp: true, foreign: 1 });
   });
 
-  it.each(['{"coins":', '5', ''])(
-    'an event of ours whose data are spoiled (%s) throws when they are looked at, and not before',
-    async (data) => {
-      await store.append(STREAM, 'none', events(1));
-      write(STREAM, data, OURS);
-      await store.append('jar-2', 'none', events(1));
-      const said = 'jar-1: event 1 (Odd) has no data that can be read as a JSON object';
+  it.each(['{"coins":', '5', ''])('returns an event with malformed data (%s) that throws only when the data are accessed', async (data) => {
+    await store.append(STREAM, 'none', events(1));
+    write(STREAM, data, OURS);
+    await store.append('jar-2', 'none', events(1));
+    const said = 'jar-1: event 1 (Odd) has no data that can be read as a JSON object';
 
-      for (const read of [(await store.readAll({ limit: 10 })).events, eventsOf(await followed(store, { after: START }, 3))]) {
-        expect(read.map(({ stream, revision }) => [stream, revision])).toEqual([
-          [STREAM, 0],
-          [STREAM, 1],
-          ['jar-2', 0],
-        ]);
-        expect(() => read[1]!.data).toThrow(said);
-        expect(() => ({ ...read[1]! })).not.toThrow();
-      }
-      await expect(all(store.readStream(STREAM))).rejects.toThrow(said);
-    },
-  );
+    for (const read of [(await store.readAll({ limit: 10 })).events, eventsOf(await followed(store, { after: START }, 3))]) {
+      expect(read.map(({ stream, revision }) => [stream, revision])).toEqual([
+        [STREAM, 0],
+        [STREAM, 1],
+        ['jar-2', 0],
+      ]);
+      expect(() => read[1]!.data).toThrow(said);
+      expect(() => ({ ...read[1]! })).not.toThrow();
+    }
+    await expect(all(store.readStream(STREAM))).rejects.toThrow(said);
+  });
 
-  it('one of ours whose data are spoiled is a dead letter of its own stream; what others write under the same type is nothing', async () => {
+  it('leads to a dead letter for malformed data of the service, and ignores foreign events of the same type', async () => {
     await store.append('jar-a', 'none', [coinsAdded('a', '1', 2)]);
     write('jar-77', '{"jarId":"b"}', '{}', 'CoinsAdded');
     write('jar-a', '', OURS, 'CoinsAdded');
@@ -83,7 +80,7 @@ describe('In an EventStoreDB that others use too', () => {
     expect(await letters()).toMatchObject([{ stream: 'jar-a', revision: 1, error: expect.stringContaining('MalformedEvent') as string }]);
   });
 
-  it('a stream of ours into which somebody else has written is refused by name: nobody can decide on it', async () => {
+  it('refuses to read a stream of the service that holds a foreign event, and names the event', async () => {
     await store.append(STREAM, 'none', events(1));
     write(STREAM, '{}', '{}');
 

@@ -7,10 +7,10 @@ import { eachCluster } from '../../support/eventstoredb/cluster/client.js';
 const SCRIPT = join(import.meta.dirname, '../support/searching.ts');
 const APPENDS = 40;
 
-describe('A process whose store has to search for the leader of its cluster', () => {
+describe('A process whose store searches for the leader of its cluster', () => {
   const test = eachCluster();
 
-  it('outlives a search that takes longer than the calls that wait for it', async () => {
+  it('survives a search that takes longer than the calls that wait for it', async () => {
     for (const node of test.cluster.nodes) node.gossipDelayMs = 2_000;
     const args = [SCRIPT, test.cluster.connection, String(APPENDS), '75', '300'];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });

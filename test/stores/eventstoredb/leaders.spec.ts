@@ -9,7 +9,7 @@ import type { ClusterNode } from '../../support/eventstoredb/cluster/node.js';
 import { QUICK_TIMES } from '../../support/eventstoredb/cluster/times.js';
 
 const STREAM = 'jar-1';
-/** Nothing is over before a store has looked at it, also on a busy machine. */
+/** Long enough for a store to react, even on a busy machine. */
 const TIMES = { ...QUICK_TIMES, silenceMs: 100, electionMs: 600, beliefMs: 2_000, resignMs: 5_000 };
 
 describe('A store of EventStoreDB on a cluster that changes its leader', () => {
@@ -22,7 +22,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
   };
   afterEach(() => Promise.all(opened.splice(0).map((stores) => stores.close())));
 
-  it('reads what was written, and tells the head without its own barriers', async () => {
+  it('reads all written events, and returns a head without barrier events', async () => {
     const given = events(3);
     const { position } = await store().append(STREAM, 'none', given);
     const other = store();
@@ -33,7 +33,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     expect(eventsOf(await followed(other, { after: START }, 3))).toHaveLength(3);
   });
 
-  it('shares one barrier among all who ask at the same time', async () => {
+  it('shares one barrier among concurrent callers', async () => {
     const one = store();
     await one.append(STREAM, 'none', events(1));
     const before = barriers().length;
@@ -42,7 +42,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     expect(barriers().length - before).toBeLessThanOrEqual(3);
   });
 
-  it('gives each confirmation a position behind what was acknowledged before, by whichever process', async () => {
+  it('confirms a position after all events that any process has written before', async () => {
     const [one, other] = [store(), store()];
     for (let revision = -1; revision < 3; revision++) {
       const { position } = await one.append(STREAM, revision < 0 ? 'none' : revision, events(1));
@@ -65,25 +65,25 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
       await test.cluster.continue(first);
     });
 
-    it('never reads a stream as it was before', async () => {
+    it('never reads an outdated stream', async () => {
       for (let looks = 0; looks < 20; looks++) {
         const read = await readOrUnavailable(() => all(mine.readStream(STREAM)));
         if (read !== null) expect(ids(read)).toEqual(ids(told));
       }
     });
 
-    it('never takes a stream that was made meanwhile for none', async () => {
+    it('never treats a newly created stream as missing', async () => {
       expect(await patiently(() => all(mine.readStream('jar-2')))).toHaveLength(1);
     });
 
-    it('tells a head that reaches what was acknowledged meanwhile', async () => {
+    it('returns a head that includes newly acknowledged events', async () => {
       const head = await patiently(() => mine.head());
       const { position } = (await patiently(() => all(mine.readStream('jar-2'))))[0]!;
 
       expect(head >= position).toBe(true);
     });
 
-    it('does not follow the log on a node that does not reach where it is to begin, though all name that node', async () => {
+    it('does not follow the log on a node before the start position, even if all nodes name it', async () => {
       const after = (await patiently(() => all(store().readStream('jar-2'))))[0]!.position;
       const { nodes } = test.cluster;
       for (const node of nodes) node.gossipOverride = () => [{ port: first.port, state: NodeState.LEADER, isAlive: true }];
@@ -105,7 +105,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     }, 15_000);
   });
 
-  it('leaves a leader that does not answer once another one leads, long before the deadline of its calls', async () => {
+  it('leaves a silent leader after another one is elected, long before the deadline of its calls', async () => {
     const first = await test.cluster.led();
     const mine = store(60_000);
     await mine.append(STREAM, 'none', events(1));
@@ -118,7 +118,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     expect((await patiently(() => mine.append(STREAM, 0, given))).revision).toBe(1);
   }, 15_000);
 
-  it('ends every call that waits for a replaced leader long before its deadline, also one that began later than the first', async () => {
+  it('ends every call to a replaced leader long before its deadline, even one that began later than the first', async () => {
     const first = await test.cluster.led();
     const mine = store(60_000);
     await mine.append(STREAM, 'none', events(1));
@@ -131,7 +131,7 @@ describe('A store of EventStoreDB on a cluster that changes its leader', () => {
     expect(await late).toBeDefined();
   }, 15_000);
 
-  it('refuses a conflict with what nobody can read as unavailable, until it is known what became of it', async () => {
+  it('reports a conflict with an unconfirmed event as unavailable until the outcome is known', async () => {
     const leader = await test.cluster.led();
     const mine = store();
     await mine.append(STREAM, 'none', events(1));

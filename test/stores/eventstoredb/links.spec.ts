@@ -6,14 +6,14 @@ import { eachHouse } from '../../support/eventstoredb/house.js';
 import { connectionTo } from '../../support/eventstoredb/server.js';
 
 const DEADLINE_MS = 1_000;
-/** Longer than a connection that is to be closed stays open. */
+/** Longer than the delay before a retired connection is closed. */
 const CLOSED_MS = 100;
 
-describe('A connection to EventStoreDB that is left because a call failed', () => {
+describe('A connection to EventStoreDB that is retired after a failed call', () => {
   const house = eachHouse();
   const sockets: Socket[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
-  /** Takes connections at once and serves them once it is opened. */
+  /** Accepts connections at once and serves them after it is opened. */
   const gate = createServer((near) => {
     const far = connect(house.current.server.port, '127.0.0.1');
     for (const socket of [near, far]) sockets.push(socket.on('error', () => undefined));
@@ -25,7 +25,7 @@ describe('A connection to EventStoreDB that is left because a call failed', () =
     for (const socket of sockets) socket.destroy();
   });
 
-  it('still brings the answer to a call that waits on it', async () => {
+  it('still delivers the response to a running call', async () => {
     const { port } = gate.address() as AddressInfo;
     const store = house.current.store({ connection: connectionTo(port), deadlineMs: DEADLINE_MS });
     const failing = store.append('jar-1', 'none', events(1)).catch((error: unknown) => error);

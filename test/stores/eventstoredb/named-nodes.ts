@@ -4,12 +4,12 @@ import { SingleNode } from '../../support/eventstoredb/member.js';
 import { NodeState, type GossipedMember } from '../../support/eventstoredb/messages.js';
 import { EventStoreDbServer } from '../../support/eventstoredb/server.js';
 
-/** A node that names the leader which the test says. */
+/** A node that names the leader that the test chooses. */
 export class NamingNode extends SingleNode {
   server!: EventStoreDbServer;
-  /** Null: it knows no leader. */
+  /** Null: the node knows no leader. */
   named: NamingNode | null = null;
-  /** Before it answers who leads. */
+  /** The delay before the node responds to gossip. */
   gossipAfter: Promise<unknown> = Promise.resolve();
 
   override async gossip(): Promise<readonly GossipedMember[]> {
@@ -19,7 +19,7 @@ export class NamingNode extends SingleNode {
   }
 }
 
-/** Nodes with a log each, which do not know each other, and stores that take them for one cluster. */
+/** Independent nodes with a log each, and stores that use them as one cluster. */
 export class NamedNodes {
   private constructor(readonly nodes: readonly NamingNode[]) {}
 
@@ -49,7 +49,7 @@ export class NamedNodes {
   }
 }
 
-/** Opens before each test and closes after it. */
+/** Starts nodes before each test and closes them after it. */
 export function eachNodes(count: number): { readonly current: NamedNodes } {
   let nodes: NamedNodes;
   beforeEach(async () => {
@@ -63,7 +63,7 @@ export function eachNodes(count: number): { readonly current: NamedNodes } {
   };
 }
 
-/** Calls it until it says true. */
+/** Polls until the condition holds. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise(setImmediate);
 }

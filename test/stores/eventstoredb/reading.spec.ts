@@ -9,7 +9,7 @@ const STREAM = 'jar-1';
 const DEADLINE_MS = 200;
 
 describe('A position in EventStoreDB', () => {
-  it('sorts as text as the log does, by commit and then by prepare', () => {
+  it('sorts as text in the order of the log, by commit and then by prepare', () => {
     const places = [
       { commit: 9n, prepare: 8n },
       { commit: 9n, prepare: 9n },
@@ -22,8 +22,8 @@ describe('A position in EventStoreDB', () => {
     expect(positionOf(places[0]!) > START).toBe(true);
   });
 
-  it('is refused when another store has made it', () => {
-    expect(() => logPositionOf('0000000000000012')).toThrow('is no position of an EventStoreDB log');
+  it('is refused when it belongs to another kind of store', () => {
+    expect(() => logPositionOf('0000000000000012')).toThrow('is not a position of an EventStoreDB log');
   });
 });
 
@@ -34,7 +34,7 @@ describe('A read of EventStoreDB', () => {
     store = house.current.store();
   });
 
-  it('holds nothing that JSON cannot say', async () => {
+  it('returns only JSON values', async () => {
     await store.append(STREAM, 'none', events(2));
 
     const page = await store.readAll({ limit: 10 });
@@ -60,7 +60,7 @@ describe('A read of EventStoreDB', () => {
     expect(reads).toEqual(Array(2).fill({ method: 'all', requiresLeader: true }));
   });
 
-  it('tells a stream that was deleted for good from one that never was', async () => {
+  it('distinguishes a permanently deleted stream from a missing one', async () => {
     await store.append(STREAM, 'none', events(1));
     house.current.server.log.tombstone(STREAM);
 
@@ -68,7 +68,7 @@ describe('A read of EventStoreDB', () => {
     expect(await all(store.readStream('jar-2'))).toEqual([]);
   });
 
-  it('leaves out the events of the store itself, and knows the head without them', async () => {
+  it('omits system events, and finds the head without them', async () => {
     const { log } = house.current.server;
     log.appendSystemEvent();
     expect(await store.head()).toBe(START);
@@ -82,7 +82,7 @@ describe('A read of EventStoreDB', () => {
     expect(eventsOf(await followed(store, { after: START }, 2))).toHaveLength(2);
   });
 
-  it('looks through so much of the log for one page, and says how far it came', async () => {
+  it('scans a bounded part of the log for one page, and returns the position it has reached', async () => {
     const { log } = house.current.server;
     const metadata = JSON.stringify(event().meta);
     for (let i = 0; i < 11_500; i++) log.appendText('box-1', 'CoinsAdded', '{}', metadata);
@@ -100,7 +100,7 @@ describe('A read of EventStoreDB', () => {
     }
   });
 
-  it('keeps within the two ends that it is given', async () => {
+  it('stays within its two bounds', async () => {
     await store.append(STREAM, 'none', events(6));
     const positions = (await store.readAll({ limit: 10 })).events.map(({ position }) => position);
     const [after, before] = [positions[1]!, positions[4]!];
@@ -112,7 +112,7 @@ describe('A read of EventStoreDB', () => {
     }
   });
 
-  it('fails when the server fails, and works the next time', async () => {
+  it('fails when the server fails, and succeeds the next time', async () => {
     await store.append(STREAM, 'none', events(3));
     house.current.server.readFaults.push((call) => call.emit('error', unavailable()));
 
@@ -120,12 +120,12 @@ describe('A read of EventStoreDB', () => {
     expect(ids(await all(store.readStream(STREAM)))).toHaveLength(3);
   });
 
-  it('does not wait longer than a call may take, though the client would wait for ever', async () => {
+  it('fails at the deadline of a call, although the client would wait forever', async () => {
     const hasty = house.current.store({ deadlineMs: DEADLINE_MS });
     await hasty.append(STREAM, 'none', events(3));
     house.current.server.readFaults.push(() => true);
 
-    await expect(all(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no answer within ${DEADLINE_MS} ms`);
+    await expect(all(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no response within ${DEADLINE_MS} ms`);
     expect(await all(hasty.readStream(STREAM))).toHaveLength(3);
   });
 });

@@ -11,7 +11,7 @@ describe('The search for the leader of a cluster of EventStoreDB', () => {
     nodes = test.current.nodes;
   });
 
-  it('takes the node that most nodes name, though another node names itself first', async () => {
+  it('returns the node that most nodes name, although another node names itself first', async () => {
     const [deposed, leader, follower] = nodes as [NamingNode, NamingNode, NamingNode];
     deposed.named = deposed;
     for (const node of [leader, follower]) {
@@ -23,7 +23,7 @@ describe('The search for the leader of a cluster of EventStoreDB', () => {
     expect(nodes.map(({ log }) => log.all.length)).toEqual([0, 1, 0]);
   });
 
-  it('takes the node that one node names while the others are silent', async () => {
+  it('returns the node that one node names while the others are silent', async () => {
     const [leader, ...silent] = nodes as [NamingNode, NamingNode, NamingNode];
     leader.named = leader;
     for (const node of silent) node.gossipAfter = never;
@@ -42,7 +42,7 @@ describe('The search for the leader of a cluster of EventStoreDB', () => {
     expect(await append).toMatchObject({ revision: 0 });
   }, 15_000);
 
-  /** Resolves once the node has been asked who leads, and its answer is on its way. */
+  /** Resolves after the node has been asked for the leader and has sent its response. */
   function answered(node: NamingNode): Promise<void> {
     return new Promise((resolve) => {
       const gossip = node.gossip.bind(node);

@@ -20,7 +20,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     for (const end of ending) end.abort();
   });
 
-  it('neither reads nor follows the log on a node that lacks what the store has seen', async () => {
+  it('neither reads nor follows the log on a stale node', async () => {
     const store = test.current.store({ deadlineMs: 300 });
     await store.append(STREAM, 'none', events(2));
     await replaced(store);
@@ -34,7 +34,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(stale.log.all).toEqual([]);
   });
 
-  it('does not follow a log that ends before the position from which it is to be followed', async () => {
+  it('does not follow a log that ends before the start position', async () => {
     const { position } = await test.current.store().append(STREAM, 'none', events(20));
     test.current.name(stale);
     const pages = following(test.current.store({ deadlineMs: 300 }), position);
@@ -44,7 +44,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(stale.server.asked.map(({ method }) => method)).not.toContain('subscription');
   });
 
-  it('leaves a node that acknowledges nothing before it follows the log from a checkpoint', async () => {
+  it('leaves a node without acknowledgements before it follows the log from a checkpoint', async () => {
     const { position } = await test.current.store().append(STREAM, 'none', events(2));
     test.current.name(stale);
     stale.append = () => {
@@ -61,7 +61,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(ids(eventsOf(pages))).toEqual(ids(given));
   });
 
-  it('does not believe what it read over a connection that was left meanwhile', async () => {
+  it('discards a read over a connection that was retired during the read', async () => {
     const store = test.current.store();
     let held: Call | undefined;
     current.server.readFaults.push((call) => {
@@ -79,7 +79,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(await read).toBeInstanceOf(StoreUnavailable);
   });
 
-  it('asks another node when one that lacks what the store has seen tells a conflict with an earlier revision', async () => {
+  it('asks another node when a stale node reports a conflict with an earlier revision', async () => {
     const store = test.current.store();
     await store.append(STREAM, 'none', events(3));
     await replaced(store);
@@ -91,7 +91,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(await store.append(STREAM, 2, events(1))).toMatchObject({ revision: 3 });
   });
 
-  it('is unavailable while only a node that lacks what the store has seen tells a conflict with an earlier revision', async () => {
+  it('is unavailable while only a stale node reports a conflict with an earlier revision', async () => {
     const store = test.current.store({ deadlineMs: 300 });
     await store.append(STREAM, 'none', events(3));
     await replaced(store);
@@ -100,14 +100,14 @@ describe('A store of EventStoreDB whose nodes differ', () => {
     expect(stale.log.all).toEqual([]);
   });
 
-  it('tells a conflict with an earlier revision of a node that has all that the store has seen', async () => {
+  it('reports a conflict with an earlier revision when the node is not stale', async () => {
     const store = test.current.store();
     await store.append(STREAM, 'none', events(3));
 
     await expect(store.append(STREAM, 5, events(1))).rejects.toMatchObject({ name: 'Conflict', actual: 2 });
   });
 
-  /** The node that led is not reached any more, and the other one is named. */
+  /** Makes the old leader unreachable and names the other node. */
   async function replaced(store: ReturnType<typeof test.current.store>): Promise<void> {
     test.current.name(stale);
     current.server.appendFaults.push(() => {
@@ -130,8 +130,8 @@ describe('A store of EventStoreDB whose nodes differ', () => {
 describe('A confirmation on a cluster of EventStoreDB', () => {
   const test = eachNodes(2);
 
-  it.each(['told again', 'told again after a conflict'])(
-    'does not rest on an append that may have been written before, and is %s',
+  it.each(['a repetition', 'a repetition after a conflict'])(
+    'does not use %s of an append that may have been written before',
     async (how) => {
       const [node] = test.current.nodes as [NamingNode];
       test.current.name(node);
@@ -142,7 +142,7 @@ describe('A confirmation on a cluster of EventStoreDB', () => {
         throw timeout();
       });
       await expect(store.append(STREAM, 'none', [given])).rejects.toMatchObject({ maybeWritten: true });
-      if (how !== 'told again') {
+      if (how !== 'a repetition') {
         node.server.appendFaults.push(() => ({ wrong: 3 }));
         await expect(store.append(STREAM, 'none', [given])).rejects.toMatchObject({ name: 'Conflict' });
       }

@@ -66,7 +66,9 @@ export class Writer {
   }
 }
 
-/** Applies each page and keeps its end with it in one step, as a database does; and begins there again after a crash. */
+/**
+ * Applies each page and keeps its end with it in one step, as a database does; and begins there again after a crash.
+ */
 export class Consumer {
   readonly seen: string[] = [];
   crashes = 0;

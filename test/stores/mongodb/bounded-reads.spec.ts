@@ -35,7 +35,7 @@ onMongo((server) => {
     ['claims of idempotency keys', () => stores.idempotency.claims(null, 9)],
     ['claims that have expired', () => stores.idempotency.sweep()],
     ['secrets', () => stores.vault.entries('', 9)],
-  ])('the server is told to end a read of %s after a while', async (_, read) => {
+  ])('limits the time of a read of %s on the server', async (_, read) => {
     await stores.jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]);
     primary.reads.length = 0;
     await read();

@@ -1,7 +1,7 @@
 import { indexesOf } from '../../../src/stores/mongodb/collections.js';
 
 describe('The indexes of a collection', () => {
-  it('hold the whole order of a list, from what lives to the id', () => {
+  it('have the complete order of a list, from `live` to the id', () => {
     expect(indexesOf({ indexes: [['business.id', '_mode', 'created_at']] })).toEqual([
       {
         name: 'by business.id, _mode, created_at',
@@ -10,7 +10,7 @@ describe('The indexes of a collection', () => {
     ]);
   });
 
-  it('count each total in an index of its own paths, whatever their order', () => {
+  it('include one index per total, independently of the order of its paths', () => {
     const indexes = [['_mode', 'business.id', 'created_at']];
 
     expect(names({ indexes, totals: [['business.id', '_mode'], ['_mode', 'business.id'], []] })).toEqual([
@@ -21,7 +21,7 @@ describe('The indexes of a collection', () => {
     expect(indexesOf({ indexes: [], totals: [[]] })).toEqual([{ name: 'by ', key: { live: 1, _id: 1 } }]);
   });
 
-  it('are asked for once each, also where two come to the same', () => {
+  it('are created once each, even when two are equal', () => {
     expect(names({ indexes: [['a'], ['a', 'id'], ['a']], totals: [['b'], ['b']] })).toEqual(['by a', 'by b']);
   });
 });

@@ -29,7 +29,7 @@ onMongo((server) => {
 
 if (!IS_LIVE) contractSkipped('MongoDB (TEST_MONGODB_URL)', 'it is not set');
 
-/** On a time that the test lets pass: what the server's own is, is shown elsewhere. */
+/** Uses a manual clock as the store's time; server-time.spec.ts tests the server's own time. */
 function opening<S>(server: TestServer, port: (stores: MongoStores) => S): Open<S> {
   return async () => {
     const url = server.fresh();

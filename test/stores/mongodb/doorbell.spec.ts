@@ -5,7 +5,7 @@ const DUE = '2026-02-01T09:00:00.000Z';
 onMongo((server) => {
   const databases = Databases.each(server);
 
-  it('tells who listens of jobs that another process has put', async () => {
+  it('notifies listeners of jobs that another process has enqueued', async () => {
     const [one, two] = [await databases.open(), await databases.open()];
     let heard = Promise.withResolvers<void>();
     const end = one.jobs.onPut(() => heard.resolve());
@@ -19,7 +19,7 @@ onMongo((server) => {
     expect(await one.jobs.nextDue('mail')).toBe(DUE);
   });
 
-  it('tells of a job that another process has released', async () => {
+  it('notifies listeners of a job that another process has released', async () => {
     const [one, two] = [await databases.open(), await databases.open()];
     await two.jobs.put([{ key: 'a', queue: 'mail', due: '2099-01-01T00:00:00.000Z', data: {} }]);
     const heard = Promise.withResolvers<void>();

@@ -1,9 +1,9 @@
 import { sliceOf } from '../../../src/stores/mongodb/job-claims.js';
 
-describe('The jobs that a claimant tries to take', () => {
+describe('The jobs that a process tries to claim', () => {
   const front = [1, 2, 3, 4, 5];
 
-  it('lie side by side, anywhere near the front', () => {
+  it('are adjacent, at any offset near the front', () => {
     expect([0, 0.3, 0.6, 0.99].map((lot) => sliceOf(front, 2, lot))).toEqual([
       [1, 2],
       [2, 3],
@@ -12,7 +12,7 @@ describe('The jobs that a claimant tries to take', () => {
     ]);
   });
 
-  it('are all that there are when no more are wanted', () => {
+  it('are all jobs when there are no more than wanted', () => {
     expect([sliceOf(front, 5, 0.99), sliceOf(front, 9, 0.5), sliceOf([], 3, 0.5)]).toEqual([front, front, []]);
   });
 });

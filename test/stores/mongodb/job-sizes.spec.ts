@@ -7,7 +7,7 @@ const FUTURE = '2126-02-01T09:00:00.000Z';
 onMongo((server) => {
   const databases = Databases.each(server);
 
-  it('counts a large queue no further than to ten thousand, and still finds what is due first', async () => {
+  it('counts a large queue up to ten thousand, and still finds the earliest due time', async () => {
     const { jobs } = await databases.open();
     const many = Array.from({ length: 10_050 }, (_, n) => jobOf('funds', `${n}`, FUTURE));
     for (let from = 0; from < many.length; from += 2_000) await jobs.put(many.slice(from, from + 2_000));

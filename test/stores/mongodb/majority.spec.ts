@@ -45,7 +45,7 @@ onMongo((server) => {
   });
 
   describe('A primary that has lost its secondaries', () => {
-    it('acknowledges no write, and shows none that may still be undone', async () => {
+    it('acknowledges no write, and returns none that may still be undone', async () => {
       const { models, jobs, idempotency, vault } = stores;
       await models.save('jars', [row('jar_1', 1)]);
       await models.advance({ jars: at(1) });
@@ -72,7 +72,7 @@ onMongo((server) => {
       expect(await idempotency.claims(null, 9)).toEqual([]);
     });
 
-    it('does not take a duplicate for an answer while no majority has the first', async () => {
+    it('does not treat a duplicate as an outcome while no majority has the first write', async () => {
       await primary.isolate();
       for (const write of [
         () => stores.models.replace('jars', row('jar_1', 1), ''),
@@ -87,7 +87,7 @@ onMongo((server) => {
       }
     });
 
-    it('loses no event of a projection when its writes are undone', async () => {
+    it('loses no effect of an event on a projection when its writes are undone', async () => {
       const projector = new Projector(jars, {
         store: new MemoryEventStore(new SystemClock()),
         readModels: stores.models,
@@ -106,7 +106,7 @@ onMongo((server) => {
     });
   });
 
-  describe('A deposed primary that does not know it yet', () => {
+  describe('A deposed primary that does not know of the election yet', () => {
     it('does not report a key as missing that the new primary has', async () => {
       await primary.depose();
       const successor = await openMongo({ url });
@@ -116,7 +116,7 @@ onMongo((server) => {
       await expect(stores.vault.get('secret')).rejects.toBeInstanceOf(StoreUnavailable);
     });
 
-    it('takes no claim, no job and no lease', async () => {
+    it('grants no claim, no job and no lease', async () => {
       await stores.jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]);
       await primary.depose();
 

@@ -8,21 +8,21 @@ const SOON_MS = 10_000;
 const NOBODY_THERE = 'mongodb://127.0.0.1:1/test';
 const JOB = { key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} };
 
-describe('What a server says', () => {
+describe('An error of MongoDB', () => {
   it.each([
-    ['another is the primary now', new MongoServerError({ message: 'not primary', code: 10107, codeName: 'NotWritablePrimary' }), true],
+    ['another server is the primary', new MongoServerError({ message: 'not primary', code: 10107, codeName: 'NotWritablePrimary' }), true],
     ['its disk is full', new MongoServerError({ message: 'full', code: 14031, codeName: 'OutOfDiskSpace' }), true],
-    ['no majority has it', new MongoServerError({ message: 'waiting', code: 64, codeName: 'WriteConcernFailed' }), true],
-    ['its user may not do that', new MongoServerError({ message: 'not authorized', code: 13, codeName: 'Unauthorized' }), true],
-    ['it does not know its user', new MongoServerError({ message: 'Authentication failed.', code: 18 }), true],
-    ['it has ended the work', new MongoServerError({ message: 'interrupted', code: 11601, codeName: 'Interrupted' }), true],
-    ['it has lost the place of a reading', new MongoServerError({ message: 'cursor', code: 43, codeName: 'CursorNotFound' }), true],
+    ['no majority has the write', new MongoServerError({ message: 'waiting', code: 64, codeName: 'WriteConcernFailed' }), true],
+    ['the user lacks a permission', new MongoServerError({ message: 'not authorized', code: 13, codeName: 'Unauthorized' }), true],
+    ['the user is unknown', new MongoServerError({ message: 'Authentication failed.', code: 18 }), true],
+    ['it has interrupted the operation', new MongoServerError({ message: 'interrupted', code: 11601, codeName: 'Interrupted' }), true],
+    ['it has lost a cursor', new MongoServerError({ message: 'cursor', code: 43, codeName: 'CursorNotFound' }), true],
     ['it is busy for a while', new MongoServerError({ message: 'busy', code: 365, codeName: 'TemporarilyUnavailable' }), true],
     ['the connection is cut', new MongoNetworkError('closed'), true],
-    ['a socket is written to that is closed', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
+    ['the socket is closed during a write', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }), true],
     ['its routing is out of date', new MongoServerError({ message: 'stale', code: 63, codeName: 'StaleShardVersion' }), true],
-    ['no majority can be read from yet', new MongoServerError({ message: 'yet', code: 134 }), true],
-    ['its shards have moved on', new MongoServerError({ message: 'stale', code: 150, codeName: 'StaleEpoch' }), true],
+    ['a majority read is not possible yet', new MongoServerError({ message: 'yet', code: 134 }), true],
+    ['its shards have a newer epoch', new MongoServerError({ message: 'stale', code: 150, codeName: 'StaleEpoch' }), true],
     ['a shard did not answer it', new MongoServerError({ message: 'late', code: 202 }), true],
     ['a shard is of another epoch', new MongoServerError({ message: 'stale', code: 276 }), true],
     ['it has a code that no version of the service knows', new MongoServerError({ message: 'new', code: 987_654 }), true],
@@ -32,7 +32,7 @@ describe('What a server says', () => {
       new MongoServerError({ message: 'E11000', code: 11000, writeConcernError: { code: 64 } }),
       true,
     ],
-    ['nobody can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
+    ['no server can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
   ])('is an outage when %s', async (_, error, maybeWritten) => {
     const failure = await failureOf(() => reach(() => Promise.reject(error)));
 
@@ -42,14 +42,14 @@ describe('What a server says', () => {
   it.each([
     ['the command is wrong', new MongoServerError({ message: 'bad', code: 2, codeName: 'BadValue' })],
     ['a key is taken', new MongoServerError({ message: 'E11000', code: 11000, codeName: 'DuplicateKey' })],
-    ['a certificate is not where it is said to be', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
+    ['a certificate file is missing', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
     ['a document is too large for it', Object.assign(new RangeError('too large'), { code: 'ERR_OUT_OF_RANGE' })],
   ])('is a mistake when %s', async (_, error) => {
     expect(await failureOf(() => reach(() => Promise.reject(error)))).toBe(error);
   });
 });
 
-it('says that nobody is there, soon', async () => {
+it('reports an unreachable MongoDB within seconds', async () => {
   const began = performance.now();
 
   expect(await failureOf(() => openMongo({ url: NOBODY_THERE }))).toBeInstanceOf(StoreUnavailable);
@@ -69,7 +69,7 @@ const missing = MongoJava.missing;
     await java.stop();
   });
 
-  it('every port says so, soon', async () => {
+  it('every port rejects as unavailable within seconds', async () => {
     await java.stop();
     const began = performance.now();
     const failures = await Promise.all(asked(stores).map(failureOf));
@@ -78,7 +78,7 @@ const missing = MongoJava.missing;
     expect(performance.now() - began).toBeLessThan(SOON_MS);
   });
 
-  it('one that answers nothing is away too, and serves again as soon as it goes on', async () => {
+  it('a silent server counts as unavailable, and is used again when it responds', async () => {
     await java.stall();
     const began = performance.now();
     const failures = await Promise.all(asked(stores).map(failureOf));

@@ -3,7 +3,7 @@ import { asDocument, kept } from '../../../src/stores/mongodb/documents.js';
 import { matching } from '../../../src/stores/mongodb/query.js';
 import { Databases, onMongo } from './server.js';
 
-/** As text, since a literal could not say `__proto__`. */
+/** As text, because an object literal cannot have a key `__proto__`. */
 const STRANGE = JSON.parse(`{
   "id": "jar_1", "": "empty", ".": 1, "a.b": { "c.d": "dots" }, "a": { "b": { "c": "path" } }, "$gt": "", "$where": "1", "x$y": 1,
   "%": 2, "%2e": 3, "100%": 4, "\\u0000": 5, "_bsontype": "ObjectId", "%5fbsontype": 6, "$ref": "jars", "$id": "1", "$db": "d",
@@ -12,29 +12,29 @@ const STRANGE = JSON.parse(`{
 }`) as object;
 const OPERATOR = '{"$gt": ""}';
 
-describe('A document on its way to MongoDB', () => {
-  it('comes back as it was, whatever its keys look like', () => {
+describe('A document that is encoded for MongoDB', () => {
+  it('is decoded unchanged, even with special keys', () => {
     expect(JSON.stringify(asDocument(kept(STRANGE)))).toBe(JSON.stringify(STRANGE));
   });
 
-  it('has no key that means something to a server or its driver', () => {
+  it('has no key with a special meaning for the server or its driver', () => {
     expect(keysOf(kept(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual([]);
   });
 });
 
-describe('A condition on its way to MongoDB', () => {
+describe('A condition that is encoded for MongoDB', () => {
   it.each<[string, unknown]>([
     ['an operator', { $gt: '' }],
     ['an operator among the ends of a range', { from: 'a', $where: '1' }],
     ['an operator as the end of a range', { from: { $gt: '' } }],
     ['an operator in a list', { in: [{ $gt: '' }] }],
     ['a list', [['x']]],
-    ['nothing', undefined],
+    ['undefined', undefined],
   ])('is refused when it is %s', (_, condition) => {
     expect(() => matching({ status: condition } as Where)).toThrow(TypeError);
   });
 
-  it('stands behind an operator of ours, and its path too', () => {
+  it('has an operator of the store before every value, and an encoded path', () => {
     const where: Where = { 'buyer.email': OPERATOR, $where: 'sleep(1000)', id: 'jar_1' };
 
     expect(matching(where)).toEqual({
@@ -50,7 +50,7 @@ onMongo((server) => {
   const databases = Databases.each(server);
   const position = '1';
 
-  it('keeps and finds documents with the strangest keys', async () => {
+  it('stores and finds documents with special keys', async () => {
     const { models } = await databases.open();
     await models.prepare('jars', { indexes: [['_bsontype'], ['$gt', 'a.b.c']], totals: [['$where']] });
     await models.save('jars', [{ id: 'jar_1', position, document: STRANGE }]);
@@ -62,7 +62,7 @@ onMongo((server) => {
     expect(await models.count('jars', { $where: '2' })).toBe(0);
   });
 
-  it('takes an operator for the text that it is, wherever an id or a key may stand', async () => {
+  it('treats an operator as plain text in every id and key', async () => {
     const { models, jobs, idempotency, vault } = await databases.open();
     const holder = 'one';
     for (const id of ['a', OPERATOR]) {
@@ -89,7 +89,7 @@ onMongo((server) => {
     });
   });
 
-  it('takes an object for a value even where the compiler was told that it is a text', async () => {
+  it('treats an object as a value even when a cast hides it from the compiler', async () => {
     const { models, jobs, vault } = await databases.open();
     const operator = { $gt: '' } as unknown as string;
     await models.advance({ a: position });

@@ -4,7 +4,7 @@ import { ServerTime } from '../../../src/stores/mongodb/server-time.js';
 import { ManualClock } from '../../support/clock.js';
 import { Databases, onMongo } from './server.js';
 
-/** What a machine of this test and the server may differ by, and what an answer may take. */
+/** The tolerated difference between the clocks of the test and of the server, response times included. */
 const NEAR_MS = 2_000;
 
 onMongo((server) => {
@@ -17,14 +17,14 @@ onMongo((server) => {
   });
   afterEach(() => client.close());
 
-  it('tells the server’s time, however wrong the clock here is', async () => {
+  it('returns the time of the server when the local clock is wrong', async () => {
     const wrong = new ManualClock(Date.parse('2001-01-01T00:00:00.000Z'));
     const time = await new ServerTime(db, wrong).now();
 
     expect(Math.abs(time - Date.now())).toBeLessThan(NEAR_MS);
   });
 
-  it('goes on with what goes by here, and asks the server again after a while', async () => {
+  it('advances with the local clock, and measures the time of the server again after a while', async () => {
     const clock = new ManualClock();
     const time = new ServerTime(db, clock);
     const first = await time.now();
@@ -35,13 +35,13 @@ onMongo((server) => {
     expect(Math.abs((await time.now()) - Date.now())).toBeLessThan(NEAR_MS);
   });
 
-  it('is about the same for all who ask for the first time at once', async () => {
+  it('is nearly the same for concurrent first callers', async () => {
     const times = await Promise.all(Array.from({ length: 8 }, () => new ServerTime(db, new SystemClock()).now()));
 
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(NEAR_MS);
   });
 
-  it('ends the leases of a process that is gone, and not before their time', async () => {
+  it('ends the leases of a dead process, and not too early', async () => {
     const [one, two] = [await databases.open(), await databases.open()];
     await one.jobs.put([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     const began = performance.now();
@@ -59,7 +59,7 @@ onMongo((server) => {
     expect(again).toMatchObject({ key: 'a', attempt: 2 });
   });
 
-  it('sweeps what is older than a day, and leaves what is not', async () => {
+  it('limits the sweep to claims that are older than a day', async () => {
     let now = Date.now();
     const { idempotency } = await databases.open({ time: { now: async () => now } });
     const claim = { fingerprint: 'f', leaseMs: 1_000, holder: 'one' };

@@ -6,7 +6,10 @@ import { MongoJava } from '../../support/mongo-java/mongo-java.js';
 const LIVE = process.env.TEST_MONGODB_URL;
 const MISSING = LIVE === undefined ? MongoJava.missing : null;
 
-/** The tests of a file, on a live MongoDB or on what stands in for it. Where there is neither, the run says so and skips them. */
+/**
+ * Runs the tests of a file on a live MongoDB or on its substitute. Without both, the run prints this and skips the
+ * tests.
+ */
 export function onMongo(tests: (server: TestServer) => void): void {
   const server = new TestServer();
   if (MISSING !== null) return skipped(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
@@ -18,17 +21,17 @@ export function onMongo(tests: (server: TestServer) => void): void {
   });
 }
 
-/** The runner names nothing of a file in which it skips everything. */
+/** Prints the reason, because Jest does not report a file whose tests are all skipped. */
 function skipped(why: string, tests: () => void): void {
   process.stderr.write(`${why}\n`);
   describe.skip(why, tests);
 }
 
 export const IS_LIVE = LIVE !== undefined;
-/** What the contracts call it. */
+/** The name of the store in the contracts. */
 export const NAME = LIVE === undefined ? 'mongo-java-server' : 'the live server';
 
-/** One server for a file of tests, and a database of its own for each test. */
+/** Provides one server for a file of tests, and a separate database for each test. */
 export class TestServer {
   private java: MongoJava | undefined;
 
@@ -40,7 +43,7 @@ export class TestServer {
     await this.java?.stop();
   }
 
-  /** An empty database, by its URL. */
+  /** Creates an empty database and returns its URL. */
   fresh(): string {
     const [, server, query = ''] = /^([^/]+:\/\/[^/?]+)[^?]*(\?.*)?$/.exec(LIVE ?? this.java!.url)!;
     return `${server}/test-${newUuid()}${query}`;
@@ -53,7 +56,7 @@ export class TestServer {
   }
 }
 
-/** A database for each test; what was opened on it is closed, and it is gone, behind the test. */
+/** Creates a database before each test; after the test it closes the stores and drops the database. */
 export class Databases {
   url = '';
   private readonly opened: MongoStores[] = [];

@@ -33,7 +33,7 @@ onMongo((server) => {
     await close(models);
     expect(await models.count(ORDERS, LIVE)).toBe(MANY);
 
-    // What is taken away past the store is noticed only where it counts once more.
+    // The deletion bypasses the store, so only a new count of the part notices it.
     const [oldest, newest] = [document(0), document(MANY - 1)];
     await takeAway([oldest.id, newest.id]);
     expect(await models.count(ORDERS, LIVE)).toBe(MANY);
@@ -75,7 +75,7 @@ onMongo((server) => {
     );
   });
 
-  it('counts whole what was there before its parts were kept', async () => {
+  it('counts a collection as a whole when it had documents before its division', async () => {
     await models.save(ORDERS, rowsOf(documents()));
     await models.prepare(ORDERS, SHAPE);
     await close(models);
@@ -85,7 +85,7 @@ onMongo((server) => {
     expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
   });
 
-  it('begins anew with a collection that was dropped', async () => {
+  it('starts again from zero after the collection was dropped', async () => {
     for (const size of [MANY, MANY - 50]) {
       await models.prepare(ORDERS, SHAPE);
       await models.save(ORDERS, rowsOf(documents().slice(0, size)));
@@ -99,7 +99,7 @@ onMongo((server) => {
   it.each([
     ['a minute', 61_000],
     ['two hours', 2 * HOUR_MS],
-  ])('counts exactly after a writer was paused for %s before its write, and others have counted meanwhile', async (_, pause) => {
+  ])('counts exactly when a writer is paused for %s before its write, and others count during the pause', async (_, pause) => {
     await models.prepare(ORDERS, SHAPE);
     const other = await process();
     await models.save(ORDERS, rowsOf(documents()));
@@ -114,7 +114,7 @@ onMongo((server) => {
     expect(await other.count(ORDERS, LIVE)).toBe(MANY - 2);
   });
 
-  it('keeps no size of a part whose writer has ended without an answer, until its opening has expired', async () => {
+  it('stores no size of a part whose writer has ended without a response, until its opening expires', async () => {
     await models.prepare(ORDERS, SHAPE);
     await models.save(ORDERS, rowsOf(documents()));
     await close(models);
@@ -131,7 +131,7 @@ onMongo((server) => {
     expect(await models.count(ORDERS, LIVE)).toBe(MANY - 1);
   });
 
-  it('keeps what it has counted of a large group when there is too much to count for one answer', async () => {
+  it('stores the sizes of the counted parts when a large group takes too long for one call', async () => {
     await models.prepare(ORDERS, SHAPE);
     await models.save(ORDERS, rowsOf(documents(3_000)));
     await close(models);
@@ -144,7 +144,7 @@ onMongo((server) => {
     expect(await slow.count(ORDERS, LIVE)).toBe(3_000);
   });
 
-  /** Writes as another process does, which then ends at once. */
+  /** Writes like another process that ends immediately after the write. */
   async function writing(ns: readonly number[], write: () => Promise<void>): Promise<void> {
     const client = new MongoClient(databases.url);
     const sizes = new Sizes(client.db(), { now: () => Promise.resolve(clock.now()) });
@@ -157,7 +157,7 @@ onMongo((server) => {
       .finally(() => client.close());
   }
 
-  /** @param step by so much the store's time moves on whenever it is asked for */
+  /** @param step the advance of the store's time at every read of it */
   async function process(step = 0): Promise<Models> {
     let asked = 0;
     return (await databases.open({ clock, time: { now: () => Promise.resolve(clock.now() + step * asked++) } })).models;
@@ -173,13 +173,13 @@ onMongo((server) => {
   }
 });
 
-/** Closes all parts that the process has open. */
+/** Closes all open parts of the process. */
 async function close(models: Models): Promise<void> {
   await models.settle();
   await models.settle();
 }
 
-/** Minutes apart, so that they fall in several parts. */
+/** The documents are minutes apart, so that they are in several parts. */
 function document(n: number, _mode: 'live' | 'test' = 'live'): OrderDocument {
   return order(n, { id: idOf('ord', FIRST + n * 180_000, n), _mode });
 }

@@ -7,13 +7,13 @@ import { Databases, onMongo } from './server.js';
 const PROCESSES = 8;
 const DUE = iso(Date.parse('2026-02-01T09:00:00.000Z'));
 
-/** Each process has connections of its own, as it would on machines of its own. */
+/** Each process has its own connections, as it would on a separate machine. */
 onMongo((server) => {
   const databases = Databases.each(server);
   const random = new SeededRandom(seed);
   const processes = () => Promise.all(Array.from({ length: PROCESSES }, () => databases.open()));
 
-  it('gives each of 90 jobs to one of eight processes that claim until there are no more', async () => {
+  it('gives each of 90 jobs to exactly one of eight processes', async () => {
     const all = await processes();
     await all[0]!.jobs.put(numbers(90).map((n) => ({ key: `k${n}`, queue: 'mail', due: DUE, data: { n } })));
     const claimed = await Promise.all(
@@ -35,7 +35,7 @@ onMongo((server) => {
     );
   });
 
-  it('lets one of eight processes win each of 20 changes to an entry', async () => {
+  it('lets exactly one of eight processes win each of 20 changes to an entry', async () => {
     const all = await processes();
     for (const revision of numbers(20)) {
       const won = await Promise.all(all.map(({ models }, by) => models.enter('jars@1', revision, { by })));
@@ -45,7 +45,7 @@ onMongo((server) => {
     }
   });
 
-  it('ends at the newest of all that is saved in any order, and counts it once', async () => {
+  it('has the newest row of a document after saves in any order, and counts it once', async () => {
     const all = await processes();
     await all[0]!.models.prepare('jars', { indexes: [], totals: [['colour']] });
     const saves = shuffled(numbers(40).flatMap((position) => numbers(5).map((jar) => ({ jar, position: position + 1 }))));
@@ -64,7 +64,7 @@ onMongo((server) => {
     expect([await all[0]!.models.count('jars', { colour: 'blue' }), await all[0]!.models.count('jars', { colour: 'red' })]).toEqual([5, 0]);
   });
 
-  it('saves more at once than a server takes in one command, new and known among each other', async () => {
+  it('saves more rows at once than one command accepts, both new and existing', async () => {
     const { models } = await databases.open();
     const rows = (position: number, step: number) =>
       numbers(1_200 / step).map((n) => ({ id: `jar_${n * step}`, position: at(position), document: { id: `jar_${n * step}`, position } }));
@@ -75,7 +75,7 @@ onMongo((server) => {
     expect(await models.count('jars', { position: 4 })).toBe(600);
   });
 
-  it('moves checkpoints to the furthest of all that is told at once', async () => {
+  it('moves checkpoints to the furthest of all concurrent positions', async () => {
     const all = await processes();
     const told = shuffled(numbers(40).map((n) => at(n)));
     await Promise.all(
@@ -86,7 +86,7 @@ onMongo((server) => {
     expect(await all[1]!.models.checkpoint('a')).toBe(at(39));
   });
 
-  it('gives a lease to one of eight processes, and every next holder a higher token', async () => {
+  it('gives a lease to one of eight processes, and a higher token to every next holder', async () => {
     const all = await processes();
     const tokens: number[] = [];
     for (const turn of numbers(5)) {
@@ -101,7 +101,7 @@ onMongo((server) => {
     expect(tokens).toEqual([...new Set(tokens)].sort((a, b) => a - b));
   });
 
-  it('starts a request once, whichever process it comes to', async () => {
+  it('starts a request once when it reaches several processes', async () => {
     const all = await processes();
     const claim = { fingerprint: 'f', leaseMs: 60_000 };
     const begun = await Promise.all(
@@ -112,7 +112,7 @@ onMongo((server) => {
     expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(PROCESSES - 1);
   });
 
-  /** Each process tells all of it, in pieces, beginning at a place of its own. */
+  /** Each process saves all rows in chunks, from a different start. */
   async function inPieces<T>(all: readonly T[], process: number, tell: (piece: T[]) => Promise<void>): Promise<void> {
     const begin = Math.floor((all.length / PROCESSES) * process);
     const turned = [...all.slice(begin), ...all.slice(0, begin)];

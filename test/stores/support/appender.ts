@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../../src/kernel/event.js';
 
 /**
- * A process that appends to `<name>-0` … `<name>-3` at once, `times` each, and prints a line for each append that was acknowledged:
- * stream, revision and event id. Runs on the built service, as the tests do not transform what other processes load.
+ * A process that appends to `<name>-0` … `<name>-3` concurrently, `times` each, and prints a line for each
+ * acknowledged append: stream, revision and event id. It runs on the built service, because the tests do not
+ * transpile the code of other processes.
  */
 const LANES = 4;
 const built = new URL('../../../dist/stores/embedded/embedded.js', import.meta.url).href;
 const { openEmbedded } = (await import(built)) as typeof import('../../../src/stores/embedded/embedded.js');
 
 const [file, name, times] = process.argv.slice(2) as [string, string, string];
-// A file that may not grow is an error of the disk, not the end of the process.
+// A write beyond the size limit becomes a disk error; without this handler its signal would end the process.
 process.on('SIGXFSZ', () => undefined);
 const stores = await openEmbedded({ file, onFatal: (error) => console.log(`fatal ${error.message}`) });
 console.log('open');

@@ -12,14 +12,14 @@ export interface Acknowledged {
   readonly id: string;
 }
 
-/** A process of its own that appends to the file. */
+/** A separate process that appends to the file. */
 export class Appender {
   readonly lines: string[] = [];
   private readonly child: ChildProcess;
   private readonly output: Interface;
   private readonly ended: Promise<unknown>;
 
-  /** @param maxBlocks of 512 bytes that any of its files may have; unlimited unless told */
+  /** @param maxBlocks the largest size of its files in blocks of 512 bytes; unlimited by default */
   constructor(file: string, name: string, times: number, maxBlocks?: number) {
     const command = [process.execPath, QUIET, SCRIPT, file, name, String(times)];
     const limited = ['sh', '-c', `ulimit -f ${maxBlocks}; exec "$@"`, 'sh', ...command];
@@ -42,7 +42,7 @@ export class Appender {
     while (this.lines.length < count) await once(this.output, 'line');
   }
 
-  /** All that it printed is there. */
+  /** Resolves after the process has ended and all its output is read. */
   async end(): Promise<void> {
     await this.ended;
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded, type EmbeddedOptions, type EmbeddedStores } from '../../../src/stores/embedded/embedded.js';
 
-/** A fresh folder for each test; what was opened in it is closed, and it is gone, behind the test. */
+/** Creates a folder before each test; after the test it closes the stores and removes the folder. */
 export class Folder {
   path = '';
   private readonly opened: EmbeddedStores[] = [];

@@ -1,6 +1,9 @@
 import { openSync } from 'node:fs';
 
-/** Uses up every file descriptor, and then prints whether it itself and the given holder are gone. Runs on the built service. */
+/**
+ * Opens every free file descriptor, then prints whether this process and the given one are dead. Runs on the built
+ * service.
+ */
 const built = new URL('../../../dist/stores/holder.js', import.meta.url).href;
 const { isGone, thisHolder } = (await import(built)) as typeof import('../../../src/stores/holder.js');
 const [, , other] = process.argv;

@@ -3,8 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../../../src/kernel/event.js';
 
 /**
- * A process that appends again and again to a store on a cluster, without waiting for answers, and prints how many appends were answered
- * when all have ended. Runs on the built service, as the tests do not transform what other processes load.
+ * A process that appends repeatedly to a store on a cluster without waiting for responses, and finally prints how
+ * many appends got a response. It runs on the built service, because the tests do not transpile the code of other
+ * processes.
  */
 const [connection, times, everyMs, deadlineMs] = process.argv.slice(2) as [string, string, string, string];
 const dist = new URL('../../../dist/', import.meta.url).href;

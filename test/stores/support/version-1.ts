@@ -1,4 +1,4 @@
-/** The tables of a file as version 1 of the store made them. Frozen: such files are there. */
+/** The tables of a file of version 1 of the store. Frozen, because such files exist. */
 export const VERSION_1 = `
   create table events (
     position integer primary key autoincrement,

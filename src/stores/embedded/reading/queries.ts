@@ -12,7 +12,7 @@ import { sliced, type SliceRows } from '../slices.js';
 import type { Statements } from '../sqlite.js';
 import { keptClaims } from '../writer/idempotency.js';
 
-/** Every read whose cost depends on how much the store holds. A collection that nobody has prepared yet reads as empty. */
+/** Creates all queries whose cost depends on the size of the store. A missing collection reads as empty. */
 export function queries(sql: Statements) {
   const collections = new Collections();
   const within = <T>(name: string, empty: T, work: (known: Collection) => T): T => {
@@ -20,7 +20,7 @@ export function queries(sql: Statements) {
     return known === undefined ? empty : work(known);
   };
   return {
-    /** Documents as JSON. */
+    /** Returns documents as JSON. */
     find: (collection: string, find: Find): string[] =>
       within(collection, [], (known) => {
         const hourly = isDirect(find) ? undefined : hourlyFor(known, find.where, find.orderBy);
@@ -52,7 +52,7 @@ export function queries(sql: Statements) {
 export type Queries = ReturnType<typeof queries>;
 export type QueryName = keyof Queries;
 
-/** One query, as it travels to a reading thread. */
+/** A query as it is sent to a reader thread. */
 export type QueryCall<N extends QueryName = QueryName> = readonly [name: N, ...args: Parameters<Queries[N]>];
 
 export function answer(all: Queries, [name, ...args]: QueryCall): unknown {

@@ -8,7 +8,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Runs queries in a thread of its own, one after another. The thread starts with the first query. */
+/** Runs queries in a separate thread, one after another. The thread starts with the first query. */
 export class ReadThread {
   private thread: Worker | null = null;
   private readonly waiting: Waiting[] = [];
@@ -30,7 +30,7 @@ export class ReadThread {
     });
   }
 
-  /** Everything that was asked for before is answered first. */
+  /** Completes all earlier queries, then ends the thread. */
   async close(): Promise<void> {
     this.closed ??= 'the store is closed';
     const { thread } = this;

@@ -1,8 +1,8 @@
 import { ReadThread } from './read-thread.js';
 
 /**
- * Reads that do not go by a primary key, in two threads, so that they never hold the main one. What is bounded by an index or a limit
- * runs in `lists`; what may look through a table runs in `walks`, where it delays other walks alone.
+ * Runs reads without a primary key in two threads, so that they never block the main one. Queries that an index or a
+ * limit bounds run in one thread; queries that may scan a table run in the other, where they delay only other scans.
  */
 export class Reading {
   readonly lists: ReadThread;

@@ -4,15 +4,15 @@ import { isFinal, isMistake, Statements } from '../sqlite.js';
 import { patiently } from '../writer/patience.js';
 import { answer, queries, type QueryCall } from './queries.js';
 
-/** What a reading thread is started with. */
+/** The start data of a reader thread. */
 export interface ReadingStart {
   readonly file: string;
 }
 
-/** What became of a query. `final`: the disk or the file failed. */
+/** The outcome of a query. `final`: the disk or the file failed. */
 export type Answer = { readonly value: unknown } | { readonly failure: string; readonly unavailable: boolean; readonly final: boolean };
 
-/** A reading thread keeps few pages: the operating system has the rest. */
+/** A reader thread caches few pages: the operating system caches the file as well. */
 const CACHE_KIB = 8 * 1024;
 
 const port = parentPort!;

@@ -22,7 +22,7 @@ export function collectionOperations(sql: Statements) {
       if (JSON.stringify(after) !== JSON.stringify(kept)) sql.run(KEEP_SHAPE, collection, JSON.stringify(after));
     },
 
-    /** Takes so many rows away. Whether there are more. */
+    /** Deletes up to `rows` rows. Returns whether there may be more. */
     thin(collection: string, rows: number): boolean {
       if (shapeOf(sql, collection) === null) return false;
       const table = tableOf(collection);
@@ -46,7 +46,7 @@ export function collectionOperations(sql: Statements) {
   };
 }
 
-/** What is kept, and what is new in `asked`: an older process may still ask for less. */
+/** Merges the stored schema with the requested one: an older process may request less. */
 function joined(kept: CompleteShape, asked: CompleteShape): CompleteShape {
   return {
     indexes: [...kept.indexes, ...added(kept.indexes, asked.indexes, JSON.stringify)],
@@ -56,7 +56,7 @@ function joined(kept: CompleteShape, asked: CompleteShape): CompleteShape {
   };
 }
 
-/** What `asked` has beyond `kept`, each once. */
+/** Returns the items of `asked` that are missing in `kept`, without duplicates. */
 function added<T>(kept: readonly T[], asked: readonly T[], nameOf: (one: T) => string): T[] {
   const names = new Set(kept.map(nameOf));
   return asked.filter((one) => !names.has(nameOf(one)) && names.add(nameOf(one)));
@@ -67,7 +67,7 @@ function create(sql: Statements, collection: string, paths: readonly string[]): 
   sql.db.exec(`create table ${tableOf(collection)} (id text primary key, position text not null, body text${columns.join('')})`);
 }
 
-/** SQLite adds no stored column to a table that exists; a virtual one is the same to whoever asks. */
+/** SQLite cannot add a stored column to an existing table; a virtual one gives the same results. */
 function addColumns(sql: Statements, collection: string, paths: readonly string[]): void {
   for (const path of paths) {
     sql.db.exec(`alter table ${tableOf(collection)} add column ${columnOf(path)} generated always as ${extracted(path)} virtual`);
@@ -88,7 +88,7 @@ function indexTombstones(sql: Statements, collection: string): void {
   sql.db.exec(`create index if not exists ${name} on ${tableOf(collection)} (position) where body is null`);
 }
 
-/** The id comes last, so that the index holds the whole order of a list. */
+/** The id is the last column, so that the index has the complete order of a list. */
 function indexOn(sql: Statements, collection: string, paths: readonly string[], name: string, condition: string): void {
   const columns = [...new Set([...paths, 'id'])].map(columnOf).join(', ');
   sql.db.exec(`create index if not exists ${quoted(`${collection} ${name}`)} on ${tableOf(collection)} (${columns}) where ${condition}`);

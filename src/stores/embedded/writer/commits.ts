@@ -2,7 +2,10 @@ import { isFinal, isMistake, type Statements } from '../sqlite.js';
 import { operations, perform, type Call, type Operations, type Outcome } from './operations.js';
 import { patiently } from './patience.js';
 
-/** Group commit: what is there once the lock is ours goes into one transaction, and is answered behind its fsync. */
+/**
+ * Group commit: all calls that are waiting when the writer gets the lock run in one transaction, and get their
+ * outcomes after its fsync.
+ */
 export class Commits {
   private readonly operations: Operations;
 
@@ -11,8 +14,8 @@ export class Commits {
   }
 
   /**
-   * @param take called with the lock held: the calls of this commit, at least one
-   * @throws when the disk or the file failed: nothing more can be promised
+   * @param take called while the lock is held; returns the calls of this commit, at least one
+   * @throws when the disk or the file has failed
    */
   commit(take: () => readonly Call[]): Outcome[] {
     try {
@@ -24,7 +27,10 @@ export class Commits {
     return this.together(take());
   }
 
-  /** A group that fails is run again call by call, so that nobody pays for a neighbour: none has been answered yet. */
+  /**
+   * Runs a failed group again call by call, so that one call does not fail the others: no outcome has been returned
+   * yet.
+   */
   private together(calls: readonly Call[]): Outcome[] {
     try {
       const outcomes = calls.map((call) => ({ value: perform(this.operations, call) }));

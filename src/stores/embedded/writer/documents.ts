@@ -3,7 +3,7 @@ import { tableOf } from '../collections.js';
 import { isGone } from '../../holder.js';
 import type { Statements } from '../sqlite.js';
 
-/** A document as it is kept: JSON, or null for a tombstone. */
+/** A stored document: JSON, or null for a tombstone. */
 export interface DocumentRow {
   readonly id: string;
   readonly position: Position;
@@ -32,7 +32,7 @@ export function documentOperations(sql: Statements) {
       for (const { id, position, body } of rows) sql.run(upsert, id, position, body);
     },
 
-    /** Whether the kept row was still at `expected`. */
+    /** Returns whether the stored row still had the position `expected`. */
     replace(collection: string, { id, position, body }: DocumentRow, expected: Position): boolean {
       const table = tableOf(collection);
       if (expected === START) {

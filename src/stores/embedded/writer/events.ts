@@ -2,7 +2,7 @@ import type { Appended, Expected } from '../../../kernel/event-store.js';
 import { positionOf } from '../positions.js';
 import type { Statements } from '../sqlite.js';
 
-/** An event as it is kept: `data` and `meta` are JSON. */
+/** An event as it is stored: `data` and `meta` are JSON. */
 export interface EventRow {
   readonly id: string;
   readonly type: string;
@@ -30,7 +30,7 @@ export function eventOperations(sql: Statements) {
   };
 }
 
-/** The outcome of the first time, when this very append is there already. */
+/** Returns the outcome of the first append when the stream already holds exactly these events; null otherwise. */
 function repeated(sql: Statements, stream: string, first: number, events: readonly EventRow[]): Appended | null {
   const last = first + events.length - 1;
   const recorded = sql.all<{ id: string; position: number }>(RANGE, stream, first, last);

@@ -69,7 +69,7 @@ export function idempotencyOperations(sql: Statements) {
   };
 }
 
-/** What has not ended by itself at that time. */
+/** Lists the claims that have not expired at that time. */
 export function keptClaims(sql: Statements, after: IdempotencyKey | null, limit: number, now: number): KeptClaim[] {
   const rows = sql.all<Entry & IdempotencyKey>(LIST, now - KEPT_MS, after?.scope ?? '', after?.key ?? '', limit);
   return rows.map(({ scope, key, fingerprint, command_id: commandId, began: at, run, status, body }) => {

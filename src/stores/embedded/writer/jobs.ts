@@ -7,9 +7,9 @@ const INSERT = 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?) on 
 const RESTORE =
   'insert into jobs (key, queue, due, data, attempt, failures, error, parked) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing';
 const HOLDERS = 'select distinct holder from jobs where lease > ?';
-/** Takes the time, and the holders that are gone as JSON. */
+/** Has two parameters: the time, and the dead holders as JSON. */
 export const IS_FREE = '(lease is null or lease <= ? or holder in (select value from json_each(?)))';
-/** Never claimed, or its outcome told: as the index of such jobs has it. */
+/** Matches jobs without a lease, in the words of their index. */
 export const FREE = 'parked = 0 and lease is null';
 const CLAIM = `update jobs set attempt = attempt + 1, holder = ?1, lease = ?2 where seq in (select seq from (
     select * from (select due, seq from jobs where queue = ?3 and ${FREE} and due <= ?4 order by due, seq limit ?6)
@@ -27,7 +27,7 @@ interface Holder {
 
 type JobRow = Omit<Job, 'id' | 'queue' | 'data'> & { readonly data: string; readonly seq: number };
 
-/** Names the run of a job that tells its outcome: the job by its number, which no later put of its key has. */
+/** Identifies a run of a job. A job that is enqueued later under the same key has another number. */
 export interface Run {
   readonly seq: number;
   readonly attempt: number;
@@ -35,7 +35,7 @@ export interface Run {
 
 export function jobOperations(sql: Statements) {
   return {
-    /** The queues of those that are new. */
+    /** Returns the queues of the new jobs. */
     put(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): string[] {
       const added = jobs.filter(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data) > 0);
       return [...new Set(added.map(({ queue }) => queue))];
@@ -83,7 +83,7 @@ export function jobOperations(sql: Statements) {
   };
 }
 
-/** Who holds a lease beyond that time although its process is gone: a JSON list. */
+/** Lists the holders of leases after that time whose process has ended, as JSON. */
 export function goneHolders(sql: Statements, now: string, queue?: string): string {
   const rows = queue === undefined ? sql.all<Holder>(HOLDERS, now) : sql.all<Holder>(`${HOLDERS} and queue = ?`, now, queue);
   return JSON.stringify(rows.map(({ holder }) => holder).filter(isGone));

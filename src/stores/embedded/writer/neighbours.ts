@@ -5,7 +5,10 @@ import { sleep } from './patience.js';
 const BULK_ROWS = 500;
 const LATELY_MS = 10_000;
 
-/** Other processes that write the same file: behind a bulk write they are left as much time as it took, so that none starves. */
+/**
+ * Yields the lock after a bulk write for as long as the write took, so that other processes that write to the file do
+ * not starve.
+ */
 export class Neighbours {
   private version: number;
   private seen = -Infinity;
@@ -14,7 +17,7 @@ export class Neighbours {
     this.version = this.current();
   }
 
-  /** Behind a commit that held the lock for `heldMs`. */
+  /** Called after a commit that held the lock for `heldMs`. */
   makeRoom(calls: readonly Call[], heldMs: number): void {
     const version = this.current();
     if (version !== this.version) this.seen = performance.now();
@@ -22,7 +25,7 @@ export class Neighbours {
     if (calls.some(isBulk) && performance.now() - this.seen < LATELY_MS) sleep(heldMs);
   }
 
-  /** Changes only with the commits of others. */
+  /** Reads a version that only the commits of other processes change. */
   private current(): number {
     return this.sql.get<{ data_version: number }>('pragma data_version')!.data_version;
   }

@@ -6,7 +6,7 @@ import { idempotencyOperations } from './idempotency.js';
 import { jobOperations } from './jobs.js';
 import { vaultOperations } from './vault.js';
 
-/** Everything that writes. Each checks before it writes, so what it refuses has changed nothing. */
+/** Creates all operations that write. Each one checks before it writes, so a refused operation changes nothing. */
 export function operations(sql: Statements) {
   return {
     ...eventOperations(sql),
@@ -22,10 +22,10 @@ export function operations(sql: Statements) {
 export type Operations = ReturnType<typeof operations>;
 export type Name = keyof Operations;
 
-/** One operation, as it travels to the writer's thread. */
+/** An operation as it is sent to the writer thread. */
 export type Call<N extends Name = Name> = readonly [name: N, ...args: Parameters<Operations[N]>];
 
-/** What became of it, as it travels back. */
+/** The outcome of an operation as it is sent back. */
 export type Outcome = { readonly value: unknown } | { readonly failure: string; readonly unavailable: boolean };
 
 export function perform(all: Operations, [name, ...args]: Call): unknown {

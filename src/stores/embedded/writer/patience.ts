@@ -6,12 +6,12 @@ const MAX_SLEEP_MS = 3;
 
 const bed = new Int32Array(new SharedArrayBuffer(4));
 
-/** Blocks its thread: for the writer's own, which has nothing else to do. */
+/** Blocks the thread. For worker threads only. */
 export function sleep(ms: number): void {
   Atomics.wait(bed, 0, 0, ms);
 }
 
-/** Again and again while another process holds the lock. The jitter is what lets every process have its turn. */
+/** Retries while another process holds the lock. The jitter gives every process a chance to get it. */
 export function patiently<T>(work: () => T): T {
   for (const deadline = performance.now() + PATIENCE_MS; ;) {
     try {

@@ -3,7 +3,7 @@ import { columnOf, hourlyOf, literal, quoted, tableOf, totalOf } from '../collec
 import { HOUR_LENGTH } from '../spans.js';
 import type { Statements } from '../sqlite.js';
 
-/** A table of sizes, and how the group that a document counts in is found. */
+/** A table of sizes, and the expressions for the group of a document. */
 interface Sizes {
   readonly table: string;
   /** The columns that name the group. */
@@ -33,7 +33,7 @@ export function keepHourly(sql: Statements, collection: string, hourly: Hourly):
   });
 }
 
-/** Triggers keep the sizes, in the transaction of every save. */
+/** Creates triggers that update the sizes in the transaction of every save. */
 function keep(sql: Statements, collection: string, name: string, { table, key, group }: Sizes): void {
   const documents = tableOf(collection);
   const into = `insert into ${table} (${key.join(', ')}, size)`;

@@ -8,14 +8,16 @@ import { patiently } from './patience.js';
 import { Wake } from './wake.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 
-/** What the main thread says: calls, in order, or that there will be no more. It is answered one list of outcomes a commit. */
+/**
+ * A message of the main thread: calls in order, or the end. The writer replies with one list of outcomes per commit.
+ */
 export type Message = readonly Call[] | 'close';
 
 export interface Start {
   readonly file: string;
-  /** What is beyond so many pages is a full disk. */
+  /** The largest size of the file in pages; beyond it the disk counts as full. */
   readonly maxPages?: number;
-  /** Rung behind each message. */
+  /** The memory through which the main thread wakes the writer after each message. */
   readonly wake: SharedArrayBuffer;
 }
 
@@ -38,7 +40,7 @@ serve();
 db.close();
 port.close();
 
-/** The thread has nothing else to do, so it has no use for an event loop. */
+/** Serves all calls in a blocking loop: the thread has no other work, so it needs no event loop. */
 function serve(): void {
   for (let napMs = IDLE_MS; ;) {
     const { rings } = wake;

@@ -1,4 +1,4 @@
-/** Wakes the writer's thread by way of memory that both threads share: by way of its event loop it would take several times as long. */
+/** Wakes the writer thread through shared memory, which is several times faster than through its event loop. */
 export class Wake {
   private readonly memory: Int32Array<SharedArrayBuffer>;
 
@@ -6,7 +6,7 @@ export class Wake {
     this.memory = new Int32Array(shared);
   }
 
-  /** How often it has rung. */
+  /** The number of notifications so far. */
   get rings(): number {
     return Atomics.load(this.memory, 0);
   }
@@ -16,7 +16,10 @@ export class Wake {
     Atomics.notify(this.memory, 0);
   }
 
-  /** Blocks its thread until it has rung more often than that; false when it has not within `ms`. */
+  /**
+   * Blocks the thread until the number of notifications differs from `rings`; false when this does not happen within
+   * `ms`.
+   */
   beyond(rings: number, ms: number): boolean {
     return Atomics.wait(this.memory, 0, rings, ms) !== 'timed-out';
   }

@@ -7,16 +7,17 @@ const BUSY_PAGES = (16 * 1024) / PAGE_KIB;
 const MAX_PAGES = (64 * 1024) / PAGE_KIB;
 
 /**
- * Moves what has been committed into the file, between commits and never within one. A log that is moved whole begins anew in place,
- * which keeps it short, and faster than one that grows: appending to a file costs more at every fsync than overwriting it.
+ * Checkpoints the write-ahead log between commits, never within one. After a complete checkpoint SQLite overwrites
+ * the log from its start. This keeps the log short and fast: appending to a file costs more at every fsync than
+ * overwriting it.
  */
 export class WriteAheadLog {
-  /** It may still hold what has been destroyed; so may the one that a killed process left. */
+  /** The log may still hold destroyed values; so may the log of a killed process, hence the initial value. */
   private mustForget = true;
 
   constructor(private readonly sql: Statements) {}
 
-  /** Behind a commit. */
+  /** Called after a commit. */
   afterCommit(calls: readonly Call[]): void {
     this.mustForget ||= calls.some(([name]) => name === 'destroy');
     const pages = this.pages();
@@ -29,13 +30,16 @@ export class WriteAheadLog {
     else if (this.pages() >= IDLE_PAGES) this.move('passive');
   }
 
-  /** What has been committed since all was in the file. */
+  /** Returns the number of pages in the log since the last complete checkpoint. */
   private pages(): number {
     const { log, checkpointed } = this.sql.get<{ log: number; checkpointed: number }>('pragma wal_checkpoint(noop)')!;
     return log === checkpointed ? 0 : log;
   }
 
-  /** Whether it went through. Nothing is lost when another process is in the way or the disk is full: the next occasion comes. */
+  /**
+   * Returns whether the checkpoint is complete. If another process blocks it or the disk is full, a later call
+   * repeats it without loss.
+   */
   private move(mode: 'passive' | 'truncate'): boolean {
     try {
       return this.sql.get<{ busy: number }>(`pragma wal_checkpoint(${mode})`)!.busy === 0;
