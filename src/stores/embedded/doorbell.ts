@@ -46,7 +46,7 @@ export class Doorbell {
     end();
   }
 
-  /** @param what the topics of the added rows, if they are known */
+  /** Notifies all listeners with the topics of the added rows, if they are known. */
   ring(what?: readonly string[]): void {
     this.rings++;
     for (const listener of [...this.listeners]) listener(what);

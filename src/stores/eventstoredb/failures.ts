@@ -97,7 +97,7 @@ export function leaderIn(error: unknown): Node | null {
   return error instanceof NotLeaderError && error.leader.address !== '' ? error.leader : null;
 }
 
-/** @param right the permission that the call needs */
+/** Converts the error of a call that needs this permission. */
 export function unavailable(error: unknown, writes: boolean, right: string): StoreUnavailable {
   const message = messageOf(error, right);
   const isNotWritten = isElsewhere(error) || isRefusal(error) || NEVER_SENT.test(message);

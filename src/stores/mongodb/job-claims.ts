@@ -33,7 +33,7 @@ export async function claimed(jobs: Collection<JobRow>, time: StoreTime, queue: 
   return taken.sort(byDue);
 }
 
-/** Returns adjacent items at a random offset. @param lot a random number, at least 0 and below 1 */
+/** Returns adjacent items. The random number, at least 0 and below 1, chooses their offset. */
 export function sliceOf<T>(front: readonly T[], wanted: number, lot: number): readonly T[] {
   const from = Math.floor(lot * (front.length - wanted + 1));
   return front.slice(Math.max(0, from), Math.max(0, from) + wanted);

@@ -35,7 +35,7 @@ export class MongoReadModels extends ReadModels {
   private readonly leases: Collection<LeaseRow>;
   private readonly sizes: Sizes;
 
-  /** @param patient the same database with long timeouts, for the creation of indexes */
+  /** The second database is the same one with long timeouts, for the creation of indexes. */
   constructor(
     private readonly db: Db,
     private readonly patient: Db,
