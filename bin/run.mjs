@@ -22,11 +22,11 @@ const LONG = {
 /** Specs that `npm test` skips, runs with fewer cases, or runs with several commands per process. */
 const LONGER = [
   'test/engine/engine.spec',
-  'test/engine/builds/making',
+  'test/engine/builds/run-build',
   'test/engine/builds/switching',
-  'test/engine/projecting/dead-letters-converge',
-  'test/engine/projecting/projector',
-  'test/engine/reading/views',
+  'test/engine/projections/dead-letters-converge',
+  'test/engine/projections/projector',
+  'test/engine/read-models/read-model-reader',
   'test/http/costly-bodies',
   'test/http/fuzz',
   'test/http/idempotency-lives',
@@ -39,7 +39,7 @@ const LONGER = [
 
 const commands = {
   start: (args) => own(['dist/main.js', ...args]),
-  ops: (args) => own(['dist/operations/ops.js', ...args]),
+  ops: (args) => own(['dist/operations/cli/ops.js', ...args]),
   tour: (args) => own(['test/tour/tour.ts', ...args]),
   bench: ([name = 'all', ...args]) => own([`test/bench/${name}.bench.ts`, ...args]),
   test,

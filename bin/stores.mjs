@@ -5,9 +5,9 @@ import { ended, own, root } from './runtime.mjs';
 
 const MONGO_JAVA = join(root, 'test/support/mongo-java');
 const LIBRARIES = join(MONGO_JAVA, 'lib');
-const REAL = ['--config', 'test/support/real-stores/jest.config.js'];
+const REAL = ['--config', 'test/support/external-stores/jest.config.js'];
 /** Contract tests on every available store, and tests of migration and restore. */
-const CONTRACTS = ['test/stores', 'test/operations/store-moving.spec', 'test/operations/store-rewind.spec'];
+const CONTRACTS = ['test/stores', 'test/operations/migration/migration.spec', 'test/operations/cli/store/rewind.spec'];
 /** Specs that run again with the service on external stores. */
 const SERVICE = [
   'test/community/http',
@@ -15,9 +15,9 @@ const SERVICE = [
   'test/webhooks/http',
   'test/webhooks/processes',
   'test/identity',
-  'test/http/idempotency.spec',
+  'test/http/idempotency/idempotency.spec',
   'test/support/service.spec',
-  'test/operations/real-stores.spec',
+  'test/operations/external-stores.spec',
 ];
 /** Specs that run again with the log on a cluster of three nodes. */
 const CLUSTERED = ['test/commerce/http', 'test/webhooks/processes'];

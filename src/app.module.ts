@@ -9,22 +9,22 @@ import { Registry } from './engine/registry.js';
 import { HttpModule } from './http/http.module.js';
 import { OpenApiModule } from './http/openapi/openapi.module.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { loggingOf } from './logging.js';
-import { Health } from './operations/health.js';
+import { toLoggerParams } from './logging.js';
+import { Health } from './operations/health/health.js';
 import { MetricsModule } from './operations/metrics/metrics.module.js';
-import { Stalls } from './operations/stalls.js';
+import { LagMonitor } from './operations/health/lag-monitor.js';
 import { StoresModule } from './stores/stores.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
 
-@Module({ imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas], providers: [Health, Stalls] })
+@Module({ imports: [StoresModule, EngineModule, MetricsModule, HttpModule, OpenApiModule, ...areas], providers: [Health, LagMonitor] })
 export class AppModule {
   constructor(registry: Registry, { reactorParts }: Config) {
     registry.reactorParts = reactorParts;
   }
 
-  static with(config: Config, more: readonly Type[] = []): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(config), LoggerModule.forRoot(loggingOf(config)), ...more] };
+  static forRoot(config: Config, extraModules: readonly Type[] = []): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.forRoot(config), LoggerModule.forRoot(toLoggerParams(config)), ...extraModules] };
   }
 }

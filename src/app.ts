@@ -7,32 +7,32 @@ import { Logger, PinoLogger } from 'nestjs-pino';
 import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { Engine } from './engine/engine.js';
-import { mustNotBeAhead } from './engine/following/ahead.js';
-import { Presence } from './engine/presence.js';
+import { requireCheckpointsInLog } from './engine/consumers/checkpoints-ahead.js';
+import { ProcessRegistry } from './engine/process-registry.js';
 import { StoreIdentity } from './engine/store-identity.js';
-import { Arrivals } from './http/arrivals.js';
-import { Connections } from './http/connections.js';
-import { Cors } from './http/cors.js';
-import { answerInTime } from './http/deadline.js';
-import { guardEntrance } from './http/entrance.js';
-import { measureLoad } from './http/load-shedding.js';
-import { ApiDescription } from './http/openapi/description.js';
-import { logAnswers } from './http/request-log.js';
-import { securityHeaders } from './http/security-headers.js';
-import { serverOptions, watchOddRequests } from './http/server.js';
+import { IngressChecks } from './http/server/ingress-checks.js';
+import { ConnectionTracker } from './http/server/connection-tracker.js';
+import { Cors } from './http/server/cors.js';
+import { registerRequestTimeout } from './http/server/request-timeout.js';
+import { registerIngress } from './http/server/ingress.js';
+import { measureLoad } from './http/server/load-shedding.js';
+import { OpenApiDocument } from './http/openapi/openapi-document.js';
+import { logResponses } from './http/server/request-log.js';
+import { createSecurityHeaders } from './http/server/security-headers.js';
+import { createServerOptions, registerRawHandlers } from './http/server/server.js';
 import { Clock } from './kernel/clock.js';
-import { Health } from './operations/health.js';
-import { countAnswers } from './operations/metrics/answers.js';
+import { Health } from './operations/health/health.js';
+import { countResponses } from './operations/metrics/count-responses.js';
 import { Gauges } from './operations/metrics/gauges.js';
 import { Metrics } from './operations/metrics/metrics.js';
-import { OpsServer } from './operations/ops-server.js';
-import { onceReachable, reachStores } from './reachable.js';
-import { partsOf } from './roles.js';
+import { OpsServer } from './operations/health/ops-server.js';
+import { retryUntilReachable, reachStores } from './wait-for-stores.js';
+import { engineRolesFor } from './engine-roles.js';
 import { Stores } from './stores/stores.js';
 
 /** Shutdown closes idle connections after 500 ms, and all others shortly before the limit of 10 s. */
-const CUT_SILENT_MS = 500;
-const CUT_ALL_MS = 9_000;
+const CLOSE_IDLE_MS = 500;
+const CLOSE_ALL_MS = 9_000;
 
 export interface RunningApp {
   readonly app: NestFastifyApplication;
@@ -46,74 +46,74 @@ export interface RunningApp {
 }
 
 /** Starts the whole service. `extraModules` are imported beside its own modules. */
-export async function createApp(config: Config, more: readonly Type[] = []): Promise<RunningApp> {
-  const app = await built(config, more);
-  const [engine, presence, stores, health] = [app.get(Engine), app.get(Presence), app.get(Stores), app.get(Health)];
+export async function createApp(config: Config, extraModules: readonly Type[] = []): Promise<RunningApp> {
+  const app = await buildApp(config, extraModules);
+  const [engine, presence, stores, health] = [app.get(Engine), app.get(ProcessRegistry), app.get(Stores), app.get(Health)];
   const ops = new OpsServer(config, health, app.get(Metrics), app.get(Gauges));
-  const connections = new Connections(app.getHttpServer());
+  const connections = new ConnectionTracker(app.getHttpServer());
   // Listens first, so that operators can see why a start waits.
   const opsUrl = await ops.listen();
   health.watch();
-  await onceReachable(app.get(Clock), async () => {
+  await retryUntilReachable(app.get(Clock), async () => {
     await reachStores(app);
     const { ports } = app.get(Stores);
-    await mustNotBeAhead(ports);
-    await app.get(StoreIdentity).learn();
+    await requireCheckpointsInLog(ports);
+    await app.get(StoreIdentity).load();
   });
-  await presence.begin();
-  await engine.startServing(partsOf(config.role));
+  await presence.register();
+  await engine.startServing(engineRolesFor(config.role));
   await app.listen(config.port, config.host);
-  const url = urlOf(app, config);
-  config.servedAt(url);
+  const url = formatUrl(app, config);
+  config.setServedUrl(url);
   return { app, engine, stores, url, opsUrl, close: () => shutDown({ app, engine, presence, stores, health, ops, connections }) };
 }
 
-async function built(config: Config, more: readonly Type[]): Promise<NestFastifyApplication> {
-  const edge = { publicUrl: () => config.publicUrl, security: await securityHeaders() };
-  const adapter = new FastifyAdapter(serverOptions(edge, config.trustedProxies));
+async function buildApp(config: Config, extraModules: readonly Type[]): Promise<NestFastifyApplication> {
+  const httpSettings = { publicUrl: () => config.publicUrl, security: await createSecurityHeaders() };
+  const adapter = new FastifyAdapter(createServerOptions(httpSettings, config.trustedProxies));
   // A failed start throws, and the caller reports the error.
   const options = { bodyParser: false, abortOnError: false, logger: false as const };
-  const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config, more), adapter, options);
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config, extraModules), adapter, options);
   const health = app.get(Health);
   const server = adapter.getInstance<FastifyInstance>();
-  guardEntrance(server, edge, {
+  registerIngress(server, httpSettings, {
     isClosing: () => health.isDraining,
-    arrivals: app.get(Arrivals, { strict: false }),
+    ingressChecks: app.get(IngressChecks, { strict: false }),
     cors: new Cors(config.corsOrigins),
   });
   server.server.maxConnections = config.connectionLimit;
-  answerInTime(server, edge, app.get(Clock));
-  logAnswers(server, PinoLogger.root);
-  countAnswers(server, app.get(Metrics));
+  registerRequestTimeout(server, httpSettings, app.get(Clock));
+  logResponses(server, PinoLogger.root);
+  countResponses(server, app.get(Metrics));
   await measureLoad(server);
-  watchOddRequests(server.server, edge);
+  registerRawHandlers(server.server, httpSettings);
   await app.init();
-  app.get(ApiDescription).of(app);
+  app.get(OpenApiDocument).setApp(app);
   app.useLogger(app.get(Logger));
   return app;
 }
 
-interface Running {
+interface ShutdownTargets {
   readonly app: NestFastifyApplication;
   readonly engine: Engine;
-  readonly presence: Presence;
+  readonly presence: ProcessRegistry;
   readonly stores: Stores;
   readonly health: Health;
   readonly ops: OpsServer;
-  readonly connections: Connections;
+  readonly connections: ConnectionTracker;
 }
 
-async function shutDown({ app, engine, presence, stores, health, ops, connections }: Running): Promise<void> {
+async function shutDown({ app, engine, presence, stores, health, ops, connections }: ShutdownTargets): Promise<void> {
   health.drain();
-  setTimeout(() => connections.cutSilent(), CUT_SILENT_MS).unref();
-  setTimeout(() => connections.cutAll(), CUT_ALL_MS).unref();
+  setTimeout(() => connections.closeIdle(), CLOSE_IDLE_MS).unref();
+  setTimeout(() => connections.closeAll(), CLOSE_ALL_MS).unref();
   await Promise.all([app.close(), engine.stop()]);
-  await presence.end();
+  await presence.unregister();
   await ops.close();
   await stores.close();
 }
 
-function urlOf(app: NestFastifyApplication, { host }: Config): string {
+function formatUrl(app: NestFastifyApplication, { host }: Config): string {
   const { port } = app.getHttpServer().address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

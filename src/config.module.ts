@@ -3,7 +3,7 @@ import { Config } from './config.js';
 
 @Module({})
 export class ConfigModule {
-  static with(config: Config): DynamicModule {
+  static forRoot(config: Config): DynamicModule {
     return { module: ConfigModule, global: true, providers: [{ provide: Config, useValue: config }], exports: [Config] };
   }
 }

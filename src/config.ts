@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { generatedKey, generatedSessionKey, generatedToken, type SessionKey } from './generated.js';
+import { readOrGenerateKey, readOrGenerateSessionKey, readOrGenerateToken, type SessionKey } from './generated-secrets.js';
 import { isLoopback } from './loopback.js';
-import { httpUrl, mistake, readSettings, unknownNames, type Environment, type Setting } from './settings.js';
-import { EMBEDDED, isAddress, wrongInEventStore, wrongInMongo, type StoresAt } from './stores/address.js';
+import { parseHttpUrl, describeMistake, readSettings, findUnknownNames, type Environment, type Setting } from './settings.js';
+import { EMBEDDED, isEventStoreUrl, findEventStoreUrlProblem, findMongoUrlProblem, type StoreLocation } from './stores/store-url.js';
 import { KEY_BYTES, SETTINGS, type Values } from './variables.js';
 
 const STORE_FILE = 'store.sqlite';
@@ -24,20 +24,20 @@ export class Config {
   readonly opsPort = this.values.OPS_PORT;
   readonly opsHost = this.values.OPS_HOST;
   readonly dataDir = resolve(this.values.DATA_DIR);
-  readonly stores: StoresAt = storesAt(this.values, this.dataDir);
+  readonly stores: StoreLocation = resolveStores(this.values, this.dataDir);
   readonly role = this.values.ROLE;
   /** Number of parts of each reactor. At most this many dispatchers share a reactor. */
   readonly reactorParts = this.values.REACTOR_PARTS;
-  readonly masterKey = this.values.MASTER_KEY ?? generatedKey(this.dataDir, 'master.key', KEY_BYTES);
-  readonly keyPepper = this.values.KEY_PEPPER ?? generatedKey(this.dataDir, 'pepper.key', KEY_BYTES);
+  readonly masterKey = this.values.MASTER_KEY ?? readOrGenerateKey(this.dataDir, 'master.key', KEY_BYTES);
+  readonly keyPepper = this.values.KEY_PEPPER ?? readOrGenerateKey(this.dataDir, 'pepper.key', KEY_BYTES);
   /** Earlier keys, the newest first. They still decrypt and find the values that were encrypted or hashed with them. */
   readonly masterKeyPrevious: readonly Buffer[] = this.values.MASTER_KEY_PREVIOUS;
   readonly keyPepperPrevious: readonly Buffer[] = this.values.KEY_PEPPER_PREVIOUS;
-  readonly opsToken = this.values.OPS_TOKEN ?? generatedToken(this.dataDir, 'ops.token');
-  readonly session: SessionConfig = sessionOf(this.values, this.dataDir);
+  readonly opsToken = this.values.OPS_TOKEN ?? readOrGenerateToken(this.dataDir, 'ops.token');
+  readonly session: SessionConfig = toSessionConfig(this.values, this.dataDir);
   readonly platformReviewers: readonly string[] = this.values.PLATFORM_REVIEWERS;
   readonly productReview = this.values.PRODUCT_REVIEW;
-  readonly webhooks = webhooksOf(this.values);
+  readonly webhooks = toWebhookConfig(this.values);
   readonly rateLimit = { perSecond: this.values.RATE_LIMIT, burst: this.values.RATE_LIMIT_BURST };
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[] = this.values.TRUSTED_PROXIES;
@@ -60,7 +60,7 @@ export class Config {
     return this.values.PUBLIC_URL ?? this.servedUrl ?? `http://${this.host}:${this.port}`;
   }
 
-  servedAt(url: string): void {
+  setServedUrl(url: string): void {
     this.servedUrl = url;
   }
 }
@@ -80,13 +80,13 @@ export interface SessionConfig {
 /** @throws ConfigError */
 export function readConfig(env: Environment): { readonly config: Config; readonly warnings: readonly string[] } {
   const { values, mistakes } = readSettings(SETTINGS, env);
-  const all = [...mistakes, ...mistakesInAddresses(values), ...missing(values)];
+  const all = [...mistakes, ...checkAddresses(values), ...findMissing(values)];
   if (all.length > 0) throw new ConfigError(all);
-  return { config: new Config(values), warnings: [...unknownNames(SETTINGS, env), ...openDoors(values)] };
+  return { config: new Config(values), warnings: [...findUnknownNames(SETTINGS, env), ...findInsecureSettings(values)] };
 }
 
 /** One variable as the service reads it. */
-export interface ShownSetting {
+export interface SettingEntry {
   readonly name: string;
   /** The value as text; `(hidden)` for a secret, null when the variable is not set and has no default. */
   readonly value: string | null;
@@ -94,21 +94,21 @@ export interface ShownSetting {
 }
 
 /** Returns every variable of the service, in the order of the documentation. @throws ConfigError */
-export function showSettings(env: Environment): ShownSetting[] {
+export function listSettings(env: Environment): SettingEntry[] {
   readConfig(env);
   return Object.entries(SETTINGS).map(([name, { fallback, secret }]: [string, Setting<unknown>]) => {
     const given = env[name]?.trim() ?? '';
-    const value = given === '' ? shownFallback(fallback) : secret && given !== fallback ? '(hidden)' : given;
+    const value = given === '' ? formatFallback(fallback) : secret && given !== fallback ? '(hidden)' : given;
     return { name, value, is_default: given === '' };
   });
 }
 
-function shownFallback(fallback: unknown): string | null {
+function formatFallback(fallback: unknown): string | null {
   return fallback === null ? null : typeof fallback === 'string' ? fallback : JSON.stringify(fallback).replaceAll(/[[\]"]/g, '');
 }
 
 /** Returns a warning for each setting that is dangerous on a service that other machines can reach. */
-function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST: host, SESSION_JWKS: keys }: Values): string[] {
+function findInsecureSettings({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST: host, SESSION_JWKS: keys }: Values): string[] {
   return [
     ...(keys === null && !isLoopback(host)
       ? [`session tokens are checked with the development keys of DATA_DIR, and HOST=${host} is not loopback (SESSION_JWKS)`]
@@ -119,56 +119,56 @@ function openDoors({ WEBHOOK_ALLOW_CIDRS: cidrs, WEBHOOK_ALLOW_HTTP: http, HOST:
   ];
 }
 
-function mistakesInAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): string[] {
-  const rest = url ?? undefined;
+function checkAddresses({ EVENT_STORE: log, MONGODB_URL: url }: Values): string[] {
+  const mongodbUrl = url ?? undefined;
   const wrong = [
-    ['EVENT_STORE', log, wrongInEventStore(log)],
-    ['MONGODB_URL', rest, wrongInMongo(rest)],
+    ['EVENT_STORE', log, findEventStoreUrlProblem(log)],
+    ['MONGODB_URL', mongodbUrl, findMongoUrlProblem(mongodbUrl)],
   ] as const;
-  return wrong.flatMap(([name, given, why]) =>
-    why === null ? [] : [mistake(SETTINGS, name, given, `an address that can be used (${why})`)],
+  return wrong.flatMap(([name, given, reason]) =>
+    reason === null ? [] : [describeMistake(SETTINGS, name, given, `an address that can be used (${reason})`)],
   );
 }
 
 /** Returns a mistake for each variable that another variable requires. */
-function missing(values: Values): string[] {
+function findMissing(values: Values): string[] {
   const { EVENT_STORE: eventStore, MONGODB_URL: mongodb, SESSION_JWKS: keys } = values;
-  const isReal = isAddress(eventStore);
+  const isExternal = isEventStoreUrl(eventStore);
   return [
-    ...(keys ? unset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
-    ...(isReal ? unset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"') : []),
+    ...(keys ? findUnset(values, ['SESSION_ISSUER', 'SESSION_AUDIENCE'], 'SESSION_JWKS is set') : []),
+    ...(isExternal ? findUnset(values, ['MONGODB_URL', 'MASTER_KEY', 'KEY_PEPPER', 'SESSION_JWKS'], 'EVENT_STORE is not "embedded"') : []),
     ...(mongodb && eventStore === EMBEDDED
-      ? [mistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and the address of EventStoreDB, because MONGODB_URL is set')]
+      ? [describeMistake(SETTINGS, 'EVENT_STORE', EMBEDDED, 'esdb:// and the address of EventStoreDB, because MONGODB_URL is set')]
       : []),
   ];
 }
 
-function unset(values: Values, names: readonly (keyof Values)[], because: string): string[] {
+function findUnset(values: Values, names: readonly (keyof Values)[], reason: string): string[] {
   return names
     .filter((name) => values[name] === null)
-    .map((name) => mistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, because ${because}`));
+    .map((name) => describeMistake(SETTINGS, name, undefined, `${SETTINGS[name].expected}, because ${reason}`));
 }
 
-function storesAt({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoresAt {
-  return mongodb === null ? { file: storeFileIn(dataDir) } : { eventStore, mongodb };
+function resolveStores({ EVENT_STORE: eventStore, MONGODB_URL: mongodb }: Values, dataDir: string): StoreLocation {
+  return mongodb === null ? { file: toStoreFile(dataDir) } : { eventStore, mongodb };
 }
 
 /** Returns the path of the embedded store, even when other variables are invalid; null for external stores. */
-export function embeddedFileOf(env: Environment): string | null {
+export function findEmbeddedFile(env: Environment): string | null {
   const { values } = readSettings(SETTINGS, env);
-  const stores = storesAt(values, values.DATA_DIR);
+  const stores = resolveStores(values, values.DATA_DIR);
   return 'file' in stores ? stores.file : null;
 }
 
 /** Returns the path of the embedded store in a data directory. */
-export function storeFileIn(dataDir: string): string {
+export function toStoreFile(dataDir: string): string {
   return join(resolve(dataDir), STORE_FILE);
 }
 
-function sessionOf(values: Values, dataDir: string): SessionConfig {
+function toSessionConfig(values: Values, dataDir: string): SessionConfig {
   const { SESSION_JWKS: keys, SESSION_ISSUER: issuer, SESSION_AUDIENCE: audience, SESSION_AUTHORIZED_PARTIES: authorizedParties } = values;
   return {
-    keys: keys === null ? { development: generatedSessionKey(dataDir) } : httpUrl(keys) ? { url: keys } : { file: resolve(keys) },
+    keys: keys === null ? { development: readOrGenerateSessionKey(dataDir) } : parseHttpUrl(keys) ? { url: keys } : { file: resolve(keys) },
     issuer: issuer ?? DEVELOPMENT_ISSUER,
     audience: audience ?? DEVELOPMENT_AUDIENCE,
     authorizedParties,
@@ -176,7 +176,7 @@ function sessionOf(values: Values, dataDir: string): SessionConfig {
   };
 }
 
-function webhooksOf(values: Values) {
+function toWebhookConfig(values: Values) {
   return {
     allowCidrs: values.WEBHOOK_ALLOW_CIDRS as readonly string[],
     allowHttp: values.WEBHOOK_ALLOW_HTTP,

@@ -2,10 +2,10 @@ import type { Params } from 'nestjs-pino';
 import type { Config } from './config.js';
 
 /** Returns the parameters of the logger. A server hook logs the responses, so no route needs the logging middleware. */
-export function loggingOf({ logLevel }: Config): Params {
-  return { forRoutes: [], pinoHttp: { level: logLevel, serializers: { err: errorLine } } };
+export function toLoggerParams({ logLevel }: Config): Params {
+  return { forRoutes: [], pinoHttp: { level: logLevel, serializers: { err: serializeError } } };
 }
 
-function errorLine({ name, message, stack }: Error) {
+function serializeError({ name, message, stack }: Error) {
   return { name, message, stack };
 }

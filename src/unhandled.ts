@@ -5,15 +5,15 @@ const MODULES = '/node_modules/';
 const FRAME = /^ +at (?:.*\()?(?:file:\/\/)?([^()]+?):\d+:\d+\)?$/;
 
 /** Reports an unhandled rejection of a store client and continues. Any other unhandled rejection ends the process. */
-export function surviveStoreClients(tell: (message: string) => void): void {
+export function surviveStoreClients(report: (message: string) => void): void {
   process.on('unhandledRejection', (reason) => {
-    if (!isOfStoreClient(reason)) throw reason;
-    tell(`A store client did not handle an error: ${reason.stack}`);
+    if (!isStoreClientError(reason)) throw reason;
+    report(`A store client did not handle an error: ${reason.stack}`);
   });
 }
 
 /** Returns whether every frame of the stack belongs to a store client or to Node. */
-export function isOfStoreClient(reason: unknown): reason is Error {
+export function isStoreClientError(reason: unknown): reason is Error {
   if (!(reason instanceof Error)) return false;
   const files = (reason.stack ?? '').split('\n').flatMap((line) => FRAME.exec(line)?.[1] ?? []);
   const outside = files.filter((file) => !file.startsWith('node:'));

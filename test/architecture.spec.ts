@@ -1,22 +1,22 @@
 import { join } from 'node:path';
-import { breachesIn } from './support/architecture.js';
-import { sourceOf, sourcesIn } from './support/import-graph.js';
+import { findViolations } from './support/architecture.js';
+import { parseSource, readSources } from './support/import-graph.js';
 
 const SRC = join(import.meta.dirname, '../src');
 
 describe('The architecture', () => {
   it('has no violation in src', async () => {
-    const sources = await sourcesIn(SRC);
+    const sources = await readSources(SRC);
 
     expect(sources.map(({ path }) => path)).toContain('kernel/event.ts');
-    expect(breachesIn(sources)).toEqual([]);
+    expect(findViolations(sources)).toEqual([]);
   });
 });
 
 const ONE_WAY = 'within an area the way is http, commands, projections, domain; processes are called by nobody';
 
 describe('The architecture check', () => {
-  const breaches = (path: string, text: string) => breachesIn([sourceOf(path, text)]);
+  const breaches = (path: string, text: string) => findViolations([parseSource(path, text)]);
 
   it.each([
     ['kernel/ids.ts', '@nestjs/common', 'the kernel knows itself and Node alone'],
@@ -24,29 +24,29 @@ describe('The architecture check', () => {
     ['engine/streams/streams.ts', '../../stores/embedded/sqlite.js', 'the engine knows the kernel alone'],
     ['stores/embedded/sqlite.ts', '../../config.js', 'stores know the kernel alone'],
     ['engine/streams/streams.ts', '../../http/problem.js', 'the engine knows the kernel alone'],
-    ['stores/embedded/jobs.ts', '../../engine/reacting/worker.js', 'stores know the kernel alone'],
+    ['stores/embedded/jobs.ts', '../../engine/reactors/worker.js', 'stores know the kernel alone'],
     ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', '../../commerce/domain/money.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', 'class-validator', 'a domain knows the kernel and its own folder alone'],
-    ['http/problem.ts', '../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
+    ['http/problems/problem.ts', '../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
     ['commerce/http/orders.controller.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
     ['commerce/commands/cart.commands.ts', '../http/carts.controller.js', 'commands, projections and processes know nothing of HTTP'],
     ['commerce/projections/carts.ts', '../../http/answer.js', 'commands, projections and processes know nothing of HTTP'],
     ['community/commands/community.commands.ts', '../../commerce/domain/product.js', 'areas meet in processes alone'],
-    ['webhooks/sending/public-events.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
+    ['webhooks/delivery/public-event-cache.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
     ['community/commands/community.commands.ts', '../processes/enrol-founders.js', ONE_WAY],
     ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
-    ['http/access.ts', '../webhooks/domain/endpoint.js', 'what areas share knows no area'],
+    ['http/auth/access.ts', '../webhooks/domain/endpoint.js', 'what areas share knows no area'],
   ])('finds %s importing %s', (path, imported, rule) =>
     expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(expect.stringMatching(new RegExp(`: ${rule}$`))),
   );
 
   it.each([
-    ['a type', `import type { Page } from '../engine/reading/views.js';`],
-    ['a re-export', `export { Page } from '../engine/reading/views.js';`],
-    ['a dynamic import', `const views = await import('../engine/reading/views.js');`],
-    ['an inline type import', `let page: import('../engine/reading/views.js').Page;`],
+    ['a type', `import type { Page } from '../engine/read-models/views.js';`],
+    ['a re-export', `export { Page } from '../engine/read-models/views.js';`],
+    ['a dynamic import', `const views = await import('../engine/read-models/views.js');`],
+    ['an inline type import', `let page: import('../engine/read-models/views.js').Page;`],
   ])('counts %s as an import', (_, text) => expect(breaches('kernel/page.ts', text)).toHaveLength(1));
 
   it.each([

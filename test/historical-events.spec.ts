@@ -14,75 +14,75 @@
  * the difference, delete the file from test/fixtures/folded, and freeze it again.
  */
 import type { Registry } from '../src/engine/registry.js';
-import { categoryOfStream } from '../src/kernel/decider.js';
-import type { Recorded } from '../src/kernel/event.js';
-import { apply, idsOf } from '../src/kernel/projection.js';
+import { extractCategory } from '../src/kernel/decider.js';
+import type { RecordedEvent } from '../src/kernel/event.js';
+import { apply, toDocumentIds } from '../src/kernel/projection.js';
 import { upcast } from '../src/kernel/upcasting.js';
-import { declaredEvents, gapsIn, typesIn, type AnyDecider } from './support/declared-events.js';
-import { frozenFolds, frozenHistories, shapesIn } from './support/histories.js';
-import { suiteRegistry } from './support/suite-registry.js';
+import { findDeclaredEvents, findGaps, parseEventTypes, type AnyDecider } from './support/declared-events.js';
+import { readOrFreezeFolds, readHistories, collectVersionedTypes } from './support/histories.js';
+import { setUpSuiteRegistry } from './support/suite-registry.js';
 
-const declared = await declaredEvents();
-const histories = await frozenHistories();
+const declared = await findDeclaredEvents();
+const histories = await readHistories();
 const deciders = new Map(declared.deciders.map((decider) => [decider.category, decider]));
 
 describe('The set of event fixtures', () => {
-  const suite = suiteRegistry();
+  const suite = setUpSuiteRegistry();
 
   it('covers every event type and version, with an upcaster for each older version', () => {
     expect(declared.types).toContain('BusinessCreated');
-    expect(gapsIn(declared, shapesIn(histories), suite.registry.upcasters)).toEqual([]);
+    expect(findGaps(declared, collectVersionedTypes(histories), suite.registry.upcasters)).toEqual([]);
   });
 
   it.each(histories)('gives the same states and documents: $name', async ({ name, events }) => {
     const upToDate = events.map((event) => upcast(event, suite.registry.upcasters));
     const folded = plain([...statesOf(upToDate), ...documentsOf(upToDate, suite.registry)]);
 
-    expect(folded).toEqual(await frozenFolds(name, folded));
+    expect(folded).toEqual(await readOrFreezeFolds(name, folded));
   });
 });
 
 describe('The fixture check', () => {
   const jar = { category: 'jar', versions: { CoinsAdded: 2 } } as unknown as AnyDecider;
   const jars = { types: ['CoinsAdded'], deciders: [jar] };
-  const inCents = { 'CoinsAdded@1': (event: Recorded) => event };
+  const inCents = { 'CoinsAdded@1': (event: RecordedEvent) => event };
 
   it('finds the event types that a source text declares', () =>
-    expect(typesIn(`Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; claimsOf('jarName', 'JarNameClaimed')`)).toEqual([
+    expect(parseEventTypes(`Fact<'CoinsAdded', Coins> | Fact<\n  'JarBroken', {}>; createClaims('jarName', 'JarNameClaimed')`)).toEqual([
       'CoinsAdded',
       'JarBroken',
       'JarNameClaimed',
     ]));
 
   it('reports a missing newest version', () =>
-    expect(gapsIn(jars, new Set(['CoinsAdded@1']), inCents)).toEqual(['CoinsAdded@2 is in no history']));
+    expect(findGaps(jars, new Set(['CoinsAdded@1']), inCents)).toEqual(['CoinsAdded@2 is in no history']));
 
   it('reports a missing older version', () =>
-    expect(gapsIn(jars, new Set(['CoinsAdded@2']), inCents)).toEqual(['CoinsAdded@1 is in no history']));
+    expect(findGaps(jars, new Set(['CoinsAdded@2']), inCents)).toEqual(['CoinsAdded@1 is in no history']));
 
   it('reports a missing upcaster', () =>
-    expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), {})).toEqual(['CoinsAdded@1 has no upcaster']));
+    expect(findGaps(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), {})).toEqual(['CoinsAdded@1 has no upcaster']));
 
   it('reports a type that is no longer declared', () =>
-    expect(gapsIn({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is no longer declared']));
+    expect(findGaps({ types: [], deciders: [] }, new Set(['CoinsAdded@1']), {})).toEqual(['CoinsAdded@1 is no longer declared']));
 
-  it('accepts complete fixtures', () => expect(gapsIn(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
+  it('accepts complete fixtures', () => expect(findGaps(jars, new Set(['CoinsAdded@1', 'CoinsAdded@2']), inCents)).toEqual([]));
 });
 
-function statesOf(events: readonly Recorded[]): object[] {
+function statesOf(events: readonly RecordedEvent[]): object[] {
   const states = new Map<string, unknown>();
   for (const event of events) {
-    const decider = deciders.get(categoryOfStream(event.stream))!;
+    const decider = deciders.get(extractCategory(event.stream))!;
     states.set(event.stream, decider.evolve(states.has(event.stream) ? states.get(event.stream) : decider.initial, event));
   }
   return [...states].map(([stream, state]) => ({ stream, state }));
 }
 
-function documentsOf(events: readonly Recorded[], { projections }: Registry): object[] {
+function documentsOf(events: readonly RecordedEvent[], { projections }: Registry): object[] {
   return projections.flatMap((projection) => {
     const documents = new Map<string, object | null>();
     for (const event of events)
-      for (const id of idsOf(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
+      for (const id of toDocumentIds(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
     return [...documents].map(([id, document]) => ({ projection: projection.name, id, document }));
   });
 }

@@ -1,11 +1,11 @@
 import { Streams } from '../src/engine/streams/streams.js';
-import { points } from '../src/community/domain/points.js';
+import { pointsDecider } from '../src/community/domain/points.js';
 import { evolve } from '../src/kernel/decider.js';
 import { EventStore } from '../src/kernel/event-store.js';
 import { NewerEvent } from '../src/kernel/upcasting.js';
-import { declaredEvents } from './support/declared-events.js';
-import { contextOf, happened } from './support/jar.js';
-import { suiteRegistry } from './support/suite-registry.js';
+import { findDeclaredEvents } from './support/declared-events.js';
+import { createContext, createEvent } from './support/jar.js';
+import { setUpSuiteRegistry } from './support/suite-registry.js';
 
 const award = {
   awardId: 'award_1',
@@ -19,10 +19,10 @@ const award = {
 };
 
 describe('An event recorded by newer code', () => {
-  const suite = suiteRegistry();
+  const suite = setUpSuiteRegistry();
 
   it('is detected because the registry knows every decider and every event type of the code', async () => {
-    const { types, deciders } = await declaredEvents();
+    const { types, deciders } = await findDeclaredEvents();
     expect(suite.registry.deciders.map(({ category }) => category).sort()).toEqual(deciders.map(({ category }) => category).sort());
     expect(Object.keys(suite.registry.versions).sort()).toEqual([...new Set(types)].sort());
   });
@@ -43,11 +43,11 @@ describe('An event recorded by newer code', () => {
   });
 
   it('stops a command on its stream', async () => {
-    await suite.service.get(EventStore).append('points-newer', 'none', [happened('reversed', 'PointsReversed', { balance: 0 })]);
+    await suite.service.get(EventStore).append('points-newer', 'none', [createEvent('reversed', 'PointsReversed', { balance: 0 })]);
     const climb = { levels: [], floor: 1 } as never;
     const awarding = suite.service
       .get(Streams)
-      .execute(points, 'newer', { type: 'AwardPoints', award, climb, since: null, searched: 0 }, contextOf('award'));
+      .execute(pointsDecider, 'newer', { type: 'AwardPoints', award, levelRules: climb, since: null, searched: 0 }, createContext('award'));
     await expect(awarding).rejects.toMatchObject({ name: 'NewerEvent', maybeWritten: false });
   });
 });

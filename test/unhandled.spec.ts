@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { Channel, credentials } from '@grpc/grpc-js';
-import { isOfStoreClient } from '../src/unhandled.js';
+import { isStoreClientError } from '../src/unhandled.js';
 
 const MODULE = JSON.stringify(new URL('../src/unhandled.ts', import.meta.url).href);
 const GRPC = JSON.stringify(import.meta.resolve('@grpc/grpc-js'));
@@ -57,8 +57,8 @@ describe('An unhandled error', () => {
     } catch (error) {
       thrown = error;
     }
-    expect(isOfStoreClient(thrown)).toBe(false);
+    expect(isStoreClientError(thrown)).toBe(false);
     (thrown as Error).stack = (thrown as Error).stack!.split('\n').slice(0, 3).join('\n');
-    expect(isOfStoreClient(thrown)).toBe(true);
+    expect(isStoreClientError(thrown)).toBe(true);
   });
 });

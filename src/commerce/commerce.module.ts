@@ -3,17 +3,17 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { CartTokens } from '../identity/cart-tokens.js';
 import { IdentityModule } from '../identity/identity.module.js';
-import { Buyers } from './commands/buyers.js';
+import { Buyers } from './commands/buyers.steps.js';
 import { CreateCartHandler, EditCartHandler } from './commands/cart.commands.js';
-import { Checkout } from './commands/checkout.js';
+import { Checkout } from './commands/checkout.steps.js';
 import { CheckOutCartHandler } from './commands/checkout.commands.js';
-import { Fulfilment } from './commands/fulfilment.js';
-import { AddLineHandler, ChangeLineHandler, Lines, RemoveLineHandler } from './commands/line.commands.js';
-import { Plans } from './commands/plans.js';
+import { Fulfilment } from './commands/fulfilment.steps.js';
+import { AddLineHandler, ChangeLineHandler, CartLines, RemoveLineHandler } from './commands/line.commands.js';
+import { Plans } from './commands/plans.steps.js';
 import { ArchivePlanHandler, CreateProductHandler, EditProductHandler } from './commands/product.commands.js';
-import { Products } from './commands/products.js';
+import { Products } from './commands/products.steps.js';
 import { ApproveProductHandler, DenyProductHandler, Reviews } from './commands/review.commands.js';
-import { StoredCartTokens } from './commands/stored-cart-tokens.js';
+import { CartTokenIssuer } from './commands/cart-token-issuer.js';
 import { commerceDeciders } from './domain/deciders.js';
 import { BuyerProductsController } from './http/buyer-products.controller.js';
 import { CartLinesController } from './http/cart-lines.controller.js';
@@ -25,13 +25,13 @@ import { PaymentsController } from './http/payments.controller.js';
 import { ProductsController } from './http/products.controller.js';
 import { SubscriptionsController } from './http/subscriptions.controller.js';
 import { PaymentGateway } from './payment-gateway.js';
-import { FilePlans } from './processes/file-plans.js';
+import { RegisterPlans } from './processes/register-plans.js';
 import { FinishCheckouts } from './processes/finish-checkouts.js';
 import { ReleaseFunds } from './processes/release-funds.js';
 import { ReviewProducts } from './processes/review-products.js';
 import { SettlePayments } from './processes/settle-payments.js';
-import { GetBuyerProductHandler } from './projections/buyer-products.js';
-import { carts, GetCartHandler } from './projections/carts.js';
+import { RetrieveBuyerProductHandler } from './queries/buyer-products.js';
+import { carts, RetrieveCartHandler } from './projections/carts.js';
 import { invoices } from './projections/invoices.js';
 import { orders } from './projections/orders.js';
 import { ListPaymentsHandler, payments } from './projections/payments.js';
@@ -65,9 +65,9 @@ const commands = [
   CheckOutCartHandler,
 ];
 
-const queries = [GetBuyerProductHandler, GetCartHandler, ListPaymentsHandler];
-const helpers = [Buyers, Checkout, Fulfilment, Lines, Plans, Products, Reviews, StoredCartTokens];
-const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
+const queries = [RetrieveBuyerProductHandler, RetrieveCartHandler, ListPaymentsHandler];
+const helpers = [Buyers, Checkout, Fulfilment, CartLines, Plans, Products, Reviews, CartTokenIssuer];
+const processes = [RegisterPlans, FinishCheckouts, ReleaseFunds, ReviewProducts, SettlePayments];
 
 /** Global, because authentication resolves cart tokens by `CartTokens`. */
 @Global()
@@ -79,7 +79,7 @@ const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, Set
     ...queries,
     ...helpers,
     ...processes,
-    { provide: CartTokens, useExisting: StoredCartTokens },
+    { provide: CartTokens, useExisting: CartTokenIssuer },
     { provide: PaymentGateway, useClass: SimulatedGateway },
   ],
   exports: [CartTokens],
@@ -87,7 +87,7 @@ const processes = [FilePlans, FinishCheckouts, ReleaseFunds, ReviewProducts, Set
 export class CommerceModule {
   constructor(
     registry: Registry,
-    plans: FilePlans,
+    plans: RegisterPlans,
     checkouts: FinishCheckouts,
     funds: ReleaseFunds,
     reviews: ReviewProducts,

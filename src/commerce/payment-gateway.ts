@@ -18,5 +18,5 @@ export abstract class PaymentGateway {
   abstract charge(request: ChargeRequest): Promise<ChargeResult>;
 
   /** Returns the current result of the charge. */
-  abstract status(key: string): Promise<ChargeResult>;
+  abstract getStatus(key: string): Promise<ChargeResult>;
 }

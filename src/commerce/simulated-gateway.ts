@@ -44,20 +44,20 @@ export class SimulatedGateway extends PaymentGateway {
   readonly name = 'simulated';
 
   async charge({ key }: ChargeRequest): Promise<ChargeResult> {
-    const { outcome } = cardOf(key);
-    return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.status(key);
+    const { outcome } = findCard(key);
+    return outcome === 'pending' || outcome === 'unknown' ? { status: outcome } : this.getStatus(key);
   }
 
   /** Every unsettled charge is settled at the first status check. */
-  async status(key: string): Promise<ChargeResult> {
-    const { last4, outcome } = cardOf(key);
+  async getStatus(key: string): Promise<ChargeResult> {
+    const { last4, outcome } = findCard(key);
     const method = last4 === null ? null : { type: 'card', brand: 'visa', last4 };
     if (typeof outcome === 'object') return { status: 'declined', ...outcome, method };
     return { status: 'succeeded', reference: referenceOf(key), method: method! };
   }
 }
 
-function cardOf(key: string): Card {
+function findCard(key: string): Card {
   const token = key.slice(key.indexOf(':') + 1);
   return Object.hasOwn(CARDS, token) ? CARDS[token]! : NO_CARD;
 }

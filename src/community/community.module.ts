@@ -10,13 +10,13 @@ import { CommunitiesController } from './http/communities.controller.js';
 import { PointsController } from './http/points.controller.js';
 import { PostsController } from './http/posts.controller.js';
 import { AwardReservedPoints } from './processes/award-reserved-points.js';
-import { CommerceProducts } from './processes/commerce-products.js';
+import { CommerceProductLookup } from './processes/commerce-product-lookup.js';
 import { EnrolFounders } from './processes/enrol-founders.js';
-import { Products } from './products.js';
+import { ProductLookup } from './product-lookup.js';
 import { communities, ListCommunitiesHandler, RetrieveCommunityHandler } from './projections/communities.js';
 import { pointsAwards } from './projections/points-awards.js';
 import { posts, RetrievePostHandler } from './projections/posts.js';
-import { Standings } from './standings.js';
+import { CommunityRoles } from './community-roles.js';
 
 const commands = [CreateCommunityHandler, CreatePostHandler, AwardPointsHandler];
 const queries = [RetrieveCommunityHandler, ListCommunitiesHandler, RetrievePostHandler];
@@ -25,7 +25,7 @@ const processes = [EnrolFounders, AwardReservedPoints];
 @Module({
   imports: [CqrsModule, IdentityModule],
   controllers: [CommunitiesController, PostsController, PointsController],
-  providers: [Standings, { provide: Products, useClass: CommerceProducts }, ...commands, ...queries, ...processes],
+  providers: [CommunityRoles, { provide: ProductLookup, useClass: CommerceProductLookup }, ...commands, ...queries, ...processes],
 })
 export class CommunityModule {
   constructor(registry: Registry, enrolFounders: EnrolFounders, awardReservedPoints: AwardReservedPoints) {

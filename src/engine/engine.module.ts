@@ -1,15 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { Builds } from './builds/builds.js';
-import { BuildOperator } from './builds/operator.js';
+import { BuildOperator } from './builds/build-operator.js';
 import { Engine } from './engine.js';
-import { Waiters } from './following/waiters.js';
-import { Presence } from './presence.js';
-import { DeadLetterDesk } from './projecting/dead-letter-desk.js';
-import { ListPageHandler, RetrieveHandler } from './reading/queries.js';
-import { Views } from './reading/views.js';
+import { Waiters } from './consumers/waiters.js';
+import { ProcessRegistry } from './process-registry.js';
+import { DeadLetterAdmin } from './projections/dead-letter-admin.js';
+import { ListPageHandler, RetrieveHandler } from './read-models/queries.js';
+import { ReadModelReader } from './read-models/read-model-reader.js';
 import { Registry } from './registry.js';
-import { Personal } from './sealing/personal.js';
-import { Secrets } from './sealing/secrets.js';
+import { PersonalFields } from './encryption/personal-fields.js';
+import { Secrets } from './encryption/secrets.js';
 import { StoreIdentity } from './store-identity.js';
 import { Baselines } from './streams/baselines.js';
 import { OwnedStreams } from './streams/owned-streams.js';
@@ -19,17 +19,17 @@ const all = [
   Streams,
   OwnedStreams,
   Baselines,
-  Views,
+  ReadModelReader,
   Waiters,
   Builds,
   BuildOperator,
-  DeadLetterDesk,
+  DeadLetterAdmin,
   Registry,
-  Personal,
+  PersonalFields,
   Secrets,
   StoreIdentity,
   Engine,
-  Presence,
+  ProcessRegistry,
 ];
 const queries = [RetrieveHandler, ListPageHandler];
 

@@ -1,47 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random } from '../kernel/clock.js';
-import { crashPoint } from '../kernel/crash-points.js';
+import { passCrashPoint } from '../kernel/crash-points.js';
 import { EventStore } from '../kernel/event-store.js';
-import { Holder } from '../kernel/holder.js';
+import { ProcessId } from '../kernel/process-id.js';
 import { Jobs } from '../kernel/jobs.js';
 import { START, type Position } from '../kernel/position.js';
 import { buildOf, collectionOf, type Projection, type Versioned } from '../kernel/projection.js';
 import { ReadModels } from '../kernel/read-models.js';
 import { Builds } from './builds/builds.js';
-import { Caretaker } from './builds/caretaker.js';
-import { unfinished } from './builds/catalogue.js';
+import { BuildSupervisor } from './builds/build-supervisor.js';
+import { findUnfinished } from './builds/catalogue.js';
 import { SharedLog } from './builds/shared-log.js';
-import { Checkpoints } from './following/checkpoints.js';
-import { Follower } from './following/follower.js';
-import { Runner, type Follows } from './following/runner.js';
-import { Waiters } from './following/waiters.js';
+import { Checkpoints } from './consumers/checkpoints.js';
+import { Follower } from './consumers/follower.js';
+import { ConsumerRunner, type EventConsumer } from './consumers/consumer-runner.js';
+import { Waiters } from './consumers/waiters.js';
 import { Leases } from './leases.js';
-import { Patience, type Failure } from './patience.js';
-import { beginPart, partsOf, type Part } from './reacting/parts.js';
-import { ParkedReactions } from './reacting/parked-reactions.js';
-import { Reactions } from './reacting/reactors.js';
-import { Seats } from './reacting/seats.js';
-import { Worker } from './reacting/worker.js';
+import { Retrier, type Failure } from './retrier.js';
+import { initializePart, listParts, type Part } from './reactors/parts.js';
+import { ParkedReactions } from './reactors/parked-reactions.js';
+import { ReactorConsumer } from './reactors/reactor-consumer.js';
+import { PartSlots } from './reactors/part-slots.js';
+import { Worker } from './reactors/worker.js';
 import { Registry, type JobHandler, type Reactor } from './registry.js';
 
 /**
  * The process must stop within 10 s; the rest of that time is for the last checkpoints and for releasing the leases.
  */
-const STOP_MS = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 /**
  * Duration of the lease of a build's leader. Reads are late until another process leads, so this lease is shorter than
  * others.
  */
-const LEADER_MS = 5_000;
+const LEADER_LEASE_MS = 5_000;
 
 /** What a process runs: everything, unless its role is narrower. */
-export interface Parts {
+export interface EngineRoles {
   readonly projections: boolean;
   readonly reactors: boolean;
   readonly workers: boolean;
 }
 
-const ALL: Parts = { projections: true, reactors: true, workers: true };
+const ALL_ROLES: EngineRoles = { projections: true, reactors: true, workers: true };
 
 export interface EngineStatus {
   readonly running: boolean;
@@ -80,13 +80,13 @@ export class Engine {
   private readonly follower: Follower;
   private readonly checkpoints: Checkpoints;
   private readonly leases: Leases;
-  private readonly patience: Patience;
-  private caretaker: Caretaker | null = null;
-  private seats: Seats | null = null;
-  private readonly runners: Runner[] = [];
+  private readonly retrier: Retrier;
+  private supervisor: BuildSupervisor | null = null;
+  private partSlots: PartSlots | null = null;
+  private readonly runners: ConsumerRunner[] = [];
   private readonly workers: Worker[] = [];
   private tasks: Promise<void>[] = [];
-  private writing: Promise<void> = Promise.resolve();
+  private checkpointWrites: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly store: EventStore,
@@ -96,38 +96,38 @@ export class Engine {
     private readonly waiters: Waiters,
     private readonly clock: Clock,
     private readonly random: Random,
-    private readonly holder: Holder,
+    private readonly processId: ProcessId,
     private readonly builds: Builds,
   ) {
     this.follower = new Follower(store, clock, random);
     this.checkpoints = new Checkpoints(readModels, clock, random);
-    this.patience = new Patience(clock, random);
-    this.leases = new Leases(readModels, clock, random, holder.name);
+    this.retrier = new Retrier(clock, random);
+    this.leases = new Leases(readModels, clock, random, processId.value);
   }
 
   /**
    * Resolves when each projection has an active build, which may still lag behind the log. An engine starts only once.
    */
-  async start(parts: Parts = ALL): Promise<void> {
-    await this.startServing(parts);
-    await this.caretaker!.untilServed(this.registry.projections, this.stopping.signal);
+  async start(roles: EngineRoles = ALL_ROLES): Promise<void> {
+    await this.startServing(roles);
+    await this.supervisor!.waitUntilServed(this.registry.projections, this.stopping.signal);
   }
 
   /**
    * Starts without waiting for builds. Requests that need a projection without a build are refused, and reactors and
    * workers that need it start later; everything else runs at once.
    */
-  async startServing({ projections, reactors, workers }: Parts = ALL): Promise<void> {
+  async startServing({ projections, reactors, workers }: EngineRoles = ALL_ROLES): Promise<void> {
     const { signal } = this.stopping;
-    const caretaker = (this.caretaker = this.caretakerOf(projections ? this.registry.projections : []));
-    this.writing = this.checkpoints.run(this.stopped.signal);
-    this.builds.serveFrom(await caretaker.head(signal));
-    await caretaker.beginFirstBuilds(signal);
-    if (projections || reactors) this.begin(this.follower.run(START, signal));
-    this.begin(caretaker.run(signal));
-    this.begin(this.builds.watch(this.registry.projections.map(collectionOf), signal));
+    const supervisor = (this.supervisor = this.createSupervisor(projections ? this.registry.projections : []));
+    this.checkpointWrites = this.checkpoints.run(this.stopped.signal);
+    this.builds.serveFrom(await supervisor.readHead(signal));
+    await supervisor.startFirstBuilds(signal);
+    if (projections || reactors) this.track(this.follower.run(START, signal));
+    this.track(supervisor.run(signal));
+    this.track(this.builds.watch(this.registry.projections.map(collectionOf), signal));
     if (reactors) this.startReactors();
-    if (workers) for (const handler of this.handlers()) this.begin(this.startWorker(handler));
+    if (workers) for (const handler of this.listHandlers()) this.track(this.startWorker(handler));
   }
 
   /** Stops new work and waits at most 8 s for running work; then writes the checkpoints and releases the leases. */
@@ -135,17 +135,17 @@ export class Engine {
     this.stopping.abort();
     const overdue = new AbortController();
     const ended = Promise.all(this.tasks).finally(() => overdue.abort());
-    await Promise.race([ended, this.clock.sleep(STOP_MS, overdue.signal)]);
-    crashPoint('during-shutdown');
+    await Promise.race([ended, this.clock.sleep(STOP_TIMEOUT_MS, overdue.signal)]);
+    passCrashPoint('during-shutdown');
     this.stopped.abort();
-    await this.writing;
+    await this.checkpointWrites;
   }
 
   status(): EngineStatus {
     return {
       running: this.tasks.length > 0 && !this.stopping.signal.aborted,
       position: this.follower.position,
-      runners: [...(this.caretaker?.runners ?? []), ...this.runners].map(({ name, position, live, passed, failing }) => ({
+      runners: [...(this.supervisor?.runners ?? []), ...this.runners].map(({ name, position, live, passed, failing }) => ({
         name,
         position,
         live,
@@ -153,76 +153,76 @@ export class Engine {
         failing,
       })),
       workers: this.workers.map(({ queue, busy, failing }) => ({ queue, busy, failing })),
-      building: this.registry.projections.flatMap((projection: Projection<object>) => this.buildingOf(projection)),
+      building: this.registry.projections.flatMap((projection: Projection<object>) => this.findMissingBuild(projection)),
       behind: this.builds.behind,
-      failing: [this.follower.failing, this.checkpoints.failing, this.caretaker?.failing ?? null].filter((failure) => failure !== null),
+      failing: [this.follower.failing, this.checkpoints.failing, this.supervisor?.failing ?? null].filter((failure) => failure !== null),
     };
   }
 
-  private buildingOf(projection: Projection<object>): EngineStatus['building'] {
+  private findMissingBuild(projection: Projection<object>): EngineStatus['building'] {
     const name = collectionOf(projection);
-    const entry = this.builds.entry(name);
+    const entry = this.builds.getEntry(name);
     if (entry.active !== null) return [];
-    const first = unfinished(entry);
+    const first = findUnfinished(entry);
     const build = first === undefined ? name : buildOf(name, first.n);
-    return [{ name: build, position: this.caretaker?.filled.get(build) ?? null, error: first?.error ?? null }];
+    return [{ name: build, position: this.supervisor?.filled.get(build) ?? null, error: first?.error ?? null }];
   }
 
-  private caretakerOf(projections: readonly Projection<object>[]): Caretaker {
+  private createSupervisor(projections: readonly Projection<object>[]): BuildSupervisor {
     const { store, readModels, clock, random, leases, builds } = this;
     const log = new SharedLog(store, clock);
-    const leading = new Leases(readModels, clock, random, this.holder.name, LEADER_MS);
-    const runner = (work: Follows) => this.runner(work);
-    return new Caretaker(projections, { store, readModels, clock, random, leases, leading, builds, log, runner });
+    const leading = new Leases(readModels, clock, random, this.processId.value, LEADER_LEASE_MS);
+    const runner = (work: EventConsumer) => this.createRunner(work);
+    return new BuildSupervisor(projections, { store, readModels, clock, random, leases, leading, builds, log, createRunner: runner });
   }
 
   private startReactors(): void {
-    const parts = partsOf(this.registry);
+    const parts = listParts(this.registry);
     if (parts.length > 1) {
-      this.seats = new Seats(parts.length, this.leases, this.clock);
-      this.begin(this.seats.run(this.stopping.signal));
+      this.partSlots = new PartSlots(parts.length, this.leases, this.clock);
+      this.track(this.partSlots.run(this.stopping.signal));
     }
-    for (const reactor of this.registry.reactors) for (const part of parts) this.begin(this.startReactor(reactor, part));
+    for (const reactor of this.registry.reactors) for (const part of parts) this.track(this.startReactor(reactor, part));
   }
 
   private async startReactor(reactor: Reactor, part: Part): Promise<void> {
-    await this.untilReadable(reactor.needs);
-    const runner = this.runner(new Reactions(reactor, part, this.jobs, this.clock, this.random));
+    await this.waitUntilReadable(reactor.needs);
+    const runner = this.createRunner(new ReactorConsumer(reactor, part, this.jobs, this.clock, this.random));
     this.runners.push(runner);
     const { signal } = this.stopping;
     const run = (permitted: AbortSignal) =>
       this.leases.hold(runner.name, permitted, async (held) => {
-        await this.patience.persist(() => beginPart(reactor, part, this.readModels), held).catch(() => undefined);
+        await this.retrier.run(() => initializePart(reactor, part, this.readModels), held).catch(() => undefined);
         await runner.run(held);
       });
-    await (part.of === 1 ? run(signal) : this.seats!.whileFree(part.nth, signal, run));
+    await (part.of === 1 ? run(signal) : this.partSlots!.whileFree(part.nth, signal, run));
   }
 
-  private handlers(): readonly JobHandler[] {
+  private listHandlers(): readonly JobHandler[] {
     return [...this.registry.jobs, new ParkedReactions(this.registry.reactors, this.store)];
   }
 
   private async startWorker(handler: JobHandler): Promise<void> {
-    await this.untilReadable(handler.needs);
-    const { jobs, clock, random, holder } = this;
-    const worker = new Worker(handler, { jobs, clock, random, holder: holder.name });
+    await this.waitUntilReadable(handler.needs);
+    const { jobs, clock, random, processId: holder } = this;
+    const worker = new Worker(handler, { jobs, clock, random, processId: holder.value });
     this.workers.push(worker);
     await worker.run(this.stopping.signal);
   }
 
-  private async untilReadable(needs: readonly Versioned[] = []): Promise<void> {
+  private async waitUntilReadable(needs: readonly Versioned[] = []): Promise<void> {
     const names = needs.map(collectionOf);
     const needed = this.registry.projections.filter((projection) => names.includes(collectionOf(projection)));
-    await this.caretaker!.untilServed(needed, this.stopping.signal);
+    await this.supervisor!.waitUntilServed(needed, this.stopping.signal);
   }
 
-  private runner(work: Follows): Runner {
+  private createRunner(work: EventConsumer): ConsumerRunner {
     const { readModels, clock, random, follower, checkpoints, waiters } = this;
-    return new Runner(work, { readModels, clock, random, follower, checkpoints, waiters });
+    return new ConsumerRunner(work, { readModels, clock, random, follower, checkpoints, waiters });
   }
 
   /** Registers a task that `stop` waits for. Tasks retry their own failures, so only the abort arrives here. */
-  private begin(task: Promise<void>): void {
+  private track(task: Promise<void>): void {
     this.tasks.push(task.catch(() => undefined));
   }
 }

@@ -1,13 +1,13 @@
 import type { Clock, Random } from '../kernel/clock.js';
-import { crashPoint } from '../kernel/crash-points.js';
+import { passCrashPoint } from '../kernel/crash-points.js';
 import type { ReadModels } from '../kernel/read-models.js';
 
-const TTL_MS = 10_000;
+const LEASE_MS = 10_000;
 /** Fraction of the lease time after which a lease is renewed. */
-const RENEW = 0.3;
+const RENEWAL_FRACTION = 0.3;
 /** Fraction of the lease time by which a holder gives up before the lease expires in the store. */
-const MARGIN = 0.2;
-const ASK_AGAIN_MS = 1_000;
+const SAFETY_MARGIN = 0.2;
+const RETRY_MS = 1_000;
 
 /**
  * Lets one of several processes do work that each of them could do. A lease only avoids duplicate work: the work guards
@@ -20,7 +20,7 @@ export class Leases {
     private readonly clock: Clock,
     private readonly random: Random,
     private readonly holder: string,
-    private readonly ttlMs = TTL_MS,
+    private readonly ttlMs = LEASE_MS,
   ) {}
 
   /**
@@ -35,11 +35,11 @@ export class Leases {
     onForeign: () => void = () => undefined,
   ): Promise<void> {
     while (!signal.aborted) {
-      const asked = this.clock.monotonic();
-      const answer = await this.ask(name);
+      const requestedAt = this.clock.monotonic();
+      const answer = await this.tryAcquire(name);
       if (answer === 'foreign') onForeign();
-      if (answer === 'ours') await this.during(name, asked, signal, work);
-      else await this.clock.sleep(ASK_AGAIN_MS * (0.5 + this.random.next() / 2), signal);
+      if (answer === 'ours') await this.runWhileHeld(name, requestedAt, signal, work);
+      else await this.clock.sleep(RETRY_MS * (0.5 + this.random.next() / 2), signal);
     }
   }
 
@@ -54,44 +54,49 @@ export class Leases {
 
   /** Runs `work` if the lease can be acquired now. Returns false when another holder has it. */
   async tryOnce(name: string, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<boolean> {
-    const asked = this.clock.monotonic();
-    if ((await this.readModels.lease(name, this.holder, this.ttlMs)) === null) return false;
-    await this.during(name, asked, signal, work);
+    const requestedAt = this.clock.monotonic();
+    if ((await this.readModels.acquireLease(name, this.holder, this.ttlMs)) === null) return false;
+    await this.runWhileHeld(name, requestedAt, signal, work);
     return true;
   }
 
-  private async during(name: string, asked: number, signal: AbortSignal, work: (held: AbortSignal) => Promise<void>): Promise<void> {
+  private async runWhileHeld(
+    name: string,
+    requestedAt: number,
+    signal: AbortSignal,
+    work: (held: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     const held = new AbortController();
-    const giveUp = () => held.abort();
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
-    const keeping = this.keep(name, asked, held);
+    const abortHeld = () => held.abort();
+    signal.addEventListener('abort', abortHeld, { once: true });
+    if (signal.aborted) abortHeld();
+    const renewing = this.renewUntilLost(name, requestedAt, held);
     try {
       await work(held.signal);
     } finally {
-      signal.removeEventListener('abort', giveUp);
-      giveUp();
-      await keeping;
-      await this.readModels.release(name, this.holder).catch(() => undefined);
+      signal.removeEventListener('abort', abortHeld);
+      abortHeld();
+      await renewing;
+      await this.readModels.releaseLease(name, this.holder).catch(() => undefined);
     }
   }
 
   /** Renews the lease until it is lost or the work ends. The deadline also applies while the store does not answer. */
-  private async keep(name: string, asked: number, held: AbortController): Promise<void> {
-    const trusted = this.ttlMs * (1 - MARGIN);
-    let end = asked + trusted;
+  private async renewUntilLost(name: string, requestedAt: number, held: AbortController): Promise<void> {
+    const trustedMs = this.ttlMs * (1 - SAFETY_MARGIN);
+    let end = requestedAt + trustedMs;
     const renew = async () => {
-      const renewing = this.clock.monotonic();
-      const answer = await this.ask(name);
-      crashPoint('during-lease-renewal');
-      if (answer === 'ours') end = renewing + trusted;
+      const renewedAt = this.clock.monotonic();
+      const answer = await this.tryAcquire(name);
+      passCrashPoint('during-lease-renewal');
+      if (answer === 'ours') end = renewedAt + trustedMs;
       if (answer === 'foreign') held.abort();
     };
     const renewals = new Set<Promise<void>>();
     while (!held.signal.aborted) {
       const left = end - this.clock.monotonic();
       if (left <= 0) held.abort();
-      await this.clock.sleep(Math.min(this.ttlMs * RENEW, left), held.signal);
+      await this.clock.sleep(Math.min(this.ttlMs * RENEWAL_FRACTION, left), held.signal);
       if (held.signal.aborted) break;
       const renewal = renew().finally(() => renewals.delete(renewal));
       renewals.add(renewal);
@@ -100,9 +105,9 @@ export class Leases {
     await Promise.all(renewals);
   }
 
-  private async ask(name: string): Promise<'ours' | 'foreign' | 'unknown'> {
+  private async tryAcquire(name: string): Promise<'ours' | 'foreign' | 'unknown'> {
     try {
-      return (await this.readModels.lease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
+      return (await this.readModels.acquireLease(name, this.holder, this.ttlMs)) === null ? 'foreign' : 'ours';
     } catch {
       return 'unknown';
     }

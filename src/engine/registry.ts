@@ -4,7 +4,7 @@ import type { Fact, RecordedOf } from '../kernel/event.js';
 import type { Job } from '../kernel/jobs.js';
 import type { Projection, Versioned } from '../kernel/projection.js';
 import type { Upcasters } from '../kernel/upcasting.js';
-import { projectionSkips } from './projecting/skips.js';
+import { projectionSkips } from './projections/skips.js';
 
 /**
  * Follows the log with its own checkpoint and turns events into jobs or commands. `react` is called at least once per
@@ -23,12 +23,12 @@ export interface Reactor<E extends Fact = any> {
 }
 
 /** Thrown by a run that would fail each time: the job is parked for an operator at once. */
-export class Parked extends Error {}
+export class ParkJob extends Error {}
 
 /** Result of a run that is not complete: the job is rescheduled to `at`. */
-export interface Again {
-  readonly again: string;
-  readonly why: string;
+export interface Reschedule {
+  readonly at: string;
+  readonly reason: string;
 }
 
 /** Runs the jobs of a queue. A job that throws is retried with backoff and parked after the last try. */
@@ -43,11 +43,11 @@ export interface JobHandler {
    * during a run.
    */
   readonly leaseMs?: number;
-  run(job: Job): Promise<void | Again>;
+  run(job: Job): Promise<void | Reschedule>;
 }
 
 /** What an area registers with the engine. */
-export interface Wiring {
+export interface Registrations {
   /** All deciders of the area: an event type that no decider records is unknown to this code. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- deciders of different nouns side by side */
   readonly deciders?: readonly Decider<any, any, any>[];
@@ -79,7 +79,7 @@ export class Registry {
     this.add({ deciders: [projectionSkips] });
   }
 
-  add({ deciders = [], projections = [], reactors = [], jobs = [], upcasters = {} }: Wiring): void {
+  add({ deciders = [], projections = [], reactors = [], jobs = [], upcasters = {} }: Registrations): void {
     this.deciders.push(...deciders);
     Object.assign(this.versions, ...deciders.map(({ versions }) => versions));
     this.projections.push(...projections);

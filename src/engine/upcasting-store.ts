@@ -1,15 +1,15 @@
-import type { NewEvent, Recorded } from '../kernel/event.js';
+import type { NewEvent, RecordedEvent } from '../kernel/event.js';
 import {
   EventStore,
-  type Appended,
-  type Expected,
+  type AppendResult,
+  type ExpectedRevision,
   type FollowOptions,
-  type Page,
+  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../kernel/event-store.js';
 import type { Position } from '../kernel/position.js';
-import { NewerEvent, refuseNewer, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
+import { NewerEvent, assertKnownVersion, upcast, type Upcasters, type Versions } from '../kernel/upcasting.js';
 
 /**
  * An event store that upcasts each event it reads to the newest version. It never returns an event of newer code; the
@@ -24,53 +24,53 @@ class UpcastingStore extends EventStore {
     super();
   }
 
-  append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     return this.store.append(stream, expected, events);
   }
 
-  async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded> {
-    for await (const event of this.store.readStream(stream, options)) yield this.known(upcast(event, this.upcasters));
+  async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
+    for await (const event of this.store.readStream(stream, options)) yield this.requireKnown(upcast(event, this.upcasters));
   }
 
   /** @throws NewerEvent when the first event is recorded by newer code */
-  async readAll(options: ReadAllOptions): Promise<Page> {
-    return this.upToDate(await this.store.readAll(options));
+  async readAll(options: ReadAllOptions): Promise<EventPage> {
+    return this.upcastPage(await this.store.readAll(options));
   }
 
   /** @throws NewerEvent when the next event is recorded by newer code */
-  async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
+  async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<EventPage> {
     for await (const page of this.store.follow(options, signal)) {
-      const known = this.upToDate(page);
+      const known = this.upcastPage(page);
       yield known;
-      if (known.next !== page.next) this.known(page.events[known.events.length]!);
+      if (known.next !== page.next) this.requireKnown(page.events[known.events.length]!);
     }
   }
 
-  head(): Promise<Position> {
-    return this.store.head();
+  readHead(): Promise<Position> {
+    return this.store.readHead();
   }
 
-  confirmed(): Promise<Position> {
-    return this.store.confirmed();
+  confirmPosition(): Promise<Position> {
+    return this.store.confirmPosition();
   }
 
-  private upToDate(page: Page): Page {
-    const events = page.events.map((event) => this.upcastOrSpoiled(event));
+  private upcastPage(page: EventPage): EventPage {
+    const events = page.events.map((event) => this.upcastLazily(event));
     const newer = events.findIndex((event) => this.isNewer(event));
     if (newer === -1) return { ...page, events };
-    if (newer === 0) this.known(events[0]!);
+    if (newer === 0) this.requireKnown(events[0]!);
     return { ...page, events: events.slice(0, newer), next: events[newer - 1]!.position, caughtUp: false };
   }
 
   /** @throws NewerEvent */
-  private known(event: Recorded): Recorded {
-    if (this.versions !== null) refuseNewer(event, this.versions);
+  private requireKnown(event: RecordedEvent): RecordedEvent {
+    if (this.versions !== null) assertKnownVersion(event, this.versions);
     return event;
   }
 
-  private isNewer(event: Recorded): boolean {
+  private isNewer(event: RecordedEvent): boolean {
     try {
-      this.known(event);
+      this.requireKnown(event);
       return false;
     } catch (error) {
       if (error instanceof NewerEvent) return true;
@@ -79,7 +79,7 @@ class UpcastingStore extends EventStore {
   }
 
   /** An event that cannot be upcast throws when its data are read, so that it does not block the rest of its page. */
-  private upcastOrSpoiled(event: Recorded): Recorded {
+  private upcastLazily(event: RecordedEvent): RecordedEvent {
     try {
       return upcast(event, this.upcasters);
     } catch (error) {
@@ -93,6 +93,6 @@ class UpcastingStore extends EventStore {
 }
 
 /** @param versions newest version of each known event type; null accepts every event */
-export function upcasting(store: EventStore, upcasters: Upcasters = {}, versions: Versions | null = null): EventStore {
+export function withUpcasting(store: EventStore, upcasters: Upcasters = {}, versions: Versions | null = null): EventStore {
   return new UpcastingStore(store, upcasters, versions);
 }

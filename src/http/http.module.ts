@@ -1,33 +1,33 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { IdentityModule } from '../identity/identity.module.js';
-import { AccessGuard } from './access.guard.js';
-import { AnswerInterceptor } from './answer.interceptor.js';
-import { Arrivals } from './arrivals.js';
-import { Consistency } from './consistency.js';
-import { EdgePipe } from './edge.pipe.js';
-import { IdempotencyInterceptor } from './idempotency.interceptor.js';
-import { KnownCredentials } from './known-credentials.js';
-import { ProblemFilter } from './problem.filter.js';
-import { ProblemsController } from './problems.controller.js';
-import { RateLimit } from './rate-limit.js';
-import { RootController } from './root.controller.js';
-import { UndeclaredInterceptor } from './undeclared.interceptor.js';
+import { AuthGuard } from './auth/auth.guard.js';
+import { ApiResponseInterceptor } from './server/api-response.interceptor.js';
+import { IngressChecks } from './server/ingress-checks.js';
+import { ConsistencyTokens } from './server/consistency-tokens.js';
+import { ValidationPipe } from './validation/validation.pipe.js';
+import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
+import { KnownCredentials } from './auth/known-credentials.js';
+import { ProblemFilter } from './problems/problem.filter.js';
+import { ProblemsController } from './problems/problems.controller.js';
+import { RateLimit } from './server/rate-limit.js';
+import { RootController } from './server/root.controller.js';
+import { StrictInputInterceptor } from './validation/strict-input.interceptor.js';
 
 /** The order of checks: guard, idempotency key, query and body, handler. Interceptors run in the order of this list. */
 @Module({
   imports: [IdentityModule],
   controllers: [ProblemsController, RootController],
   providers: [
-    Arrivals,
-    Consistency,
+    IngressChecks,
+    ConsistencyTokens,
     KnownCredentials,
     RateLimit,
-    { provide: APP_GUARD, useClass: AccessGuard },
-    { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+    { provide: APP_GUARD, useClass: AuthGuard },
+    { provide: APP_INTERCEPTOR, useClass: ApiResponseInterceptor },
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: UndeclaredInterceptor },
-    { provide: APP_PIPE, useClass: EdgePipe },
+    { provide: APP_INTERCEPTOR, useClass: StrictInputInterceptor },
+    { provide: APP_PIPE, useClass: ValidationPipe },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
 })

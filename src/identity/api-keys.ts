@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../engine/streams/streams.js';
-import { step, type Context } from '../kernel/context.js';
+import { createChildContext, type Context } from '../kernel/context.js';
 import type { Mode } from '../kernel/event.js';
 import { idOf } from '../kernel/ids.js';
-import { apiKey, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
-import { keySecret } from './domain/claim.js';
-import { KeyCredentials } from './key-credentials.js';
-import { newKey, prefixOf } from './key-format.js';
-import { PlaceSteps } from './place-steps.js';
+import { apiKeyDecider, isLive, type KeyAccess, type KnownKey } from './domain/api-key.js';
+import { keySecretClaims } from './domain/claim.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { generateKey, prefixFor } from './api-key-format.js';
+import { OwnershipQuotaSteps } from './commands/ownership-quota.steps.js';
 import { apiKeys, type ApiKeyDocument } from './projections/api-keys.js';
 
 export interface NewApiKey {
@@ -30,33 +30,33 @@ export interface KeyWithSecret {
 export class ApiKeys {
   constructor(
     private readonly streams: Streams,
-    private readonly credentials: KeyCredentials,
-    private readonly places: PlaceSteps,
+    private readonly authenticator: ApiKeyAuthenticator,
+    private readonly quota: OwnershipQuotaSteps,
   ) {}
 
-  async create(wanted: NewApiKey, context: Context): Promise<KeyWithSecret> {
-    const keyId = idFrom(context);
-    await this.places.takeForKey(keyId, wanted.businessId, within(wanted, context));
-    return this.issue(keyId, wanted, context);
+  async create(options: NewApiKey, context: Context): Promise<KeyWithSecret> {
+    const keyId = deriveKeyId(context);
+    await this.quota.claimForKey(keyId, options.businessId, toKeyContext(options, context));
+    return this.issue(keyId, options, context);
   }
 
   /** Ends the old key first. After a crash, the next run creates the new key and returns its secret. */
   async rotate(key: KnownKey, overlapSeconds: number, context: Context): Promise<KeyWithSecret> {
-    const successorId = idFrom(context);
-    if (isLive(key, context.at)) await this.places.takeForSuccessor(successorId, key.businessId, within(key, context));
-    await this.streams.execute(apiKey, key.keyId, { type: 'RotateApiKey', successorId, overlapSeconds }, within(key, context));
-    this.credentials.forget(key.keyId);
-    return this.issue(successorId, key, step(context, 'successor'));
+    const successorId = deriveKeyId(context);
+    if (isLive(key, context.at)) await this.quota.claimForSuccessor(successorId, key.businessId, toKeyContext(key, context));
+    await this.streams.execute(apiKeyDecider, key.keyId, { type: 'RotateApiKey', successorId, overlapSeconds }, toKeyContext(key, context));
+    this.authenticator.invalidate(key.keyId);
+    return this.issue(successorId, key, createChildContext(context, 'successor'));
   }
 
   async revoke(key: KnownKey, context: Context): Promise<ApiKeyDocument> {
-    const outcome = await this.streams.execute(apiKey, key.keyId, { type: 'RevokeApiKey' }, within(key, context));
-    this.credentials.forget(key.keyId);
+    const outcome = await this.streams.execute(apiKeyDecider, key.keyId, { type: 'RevokeApiKey' }, toKeyContext(key, context));
+    this.authenticator.invalidate(key.keyId);
     return outcome.render(apiKeys, key.keyId);
   }
 
   async find(keyId: string): Promise<KnownKey | null> {
-    const key = await this.streams.state(apiKey, keyId);
+    const key = await this.streams.loadState(apiKeyDecider, keyId);
     return key.status === 'unknown' ? null : key;
   }
 
@@ -66,19 +66,24 @@ export class ApiKeys {
     { businessId, userId, name, mode, access, expiresAt }: NewApiKey,
     context: Context,
   ): Promise<KeyWithSecret> {
-    const secret = newKey(access, mode);
-    const own = within({ businessId, mode }, context);
-    await this.streams.execute(keySecret, this.credentials.hash(secret), { type: 'Claim', ownerId: keyId }, step(own, 'secret'));
-    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix: prefixOf(access, mode), last4: secret.slice(-4) };
-    const outcome = await this.streams.execute(apiKey, keyId, { type: 'CreateApiKey', ...facts }, own);
+    const secret = generateKey(access, mode);
+    const own = toKeyContext({ businessId, mode }, context);
+    await this.streams.execute(
+      keySecretClaims,
+      this.authenticator.hash(secret),
+      { type: 'Claim', ownerId: keyId },
+      createChildContext(own, 'secret'),
+    );
+    const facts = { keyId, businessId, userId, name, mode, access, expiresAt, prefix: prefixFor(access, mode), last4: secret.slice(-4) };
+    const outcome = await this.streams.execute(apiKeyDecider, keyId, { type: 'CreateApiKey', ...facts }, own);
     return { key: await outcome.render(apiKeys, keyId), secret: outcome.repeated ? null : secret };
   }
 }
 
-function idFrom({ at, commandId }: Context): string {
+function deriveKeyId({ at, commandId }: Context): string {
   return idOf('key', at, commandId);
 }
 
-function within({ businessId, mode }: Pick<KnownKey, 'businessId' | 'mode'>, context: Context): Context {
+function toKeyContext({ businessId, mode }: Pick<KnownKey, 'businessId' | 'mode'>, context: Context): Context {
   return { ...context, business: businessId, mode };
 }

@@ -33,7 +33,7 @@ export const ANONYMOUS: Caller = {
 };
 
 /** Returns the business that the caller acts for. @throws Rejection `business_access_denied` */
-export function businessOf({ business }: Context): string {
+export function requireBusiness({ business }: Context): string {
   if (business === null) throw new Rejection('business_access_denied', 'Name the business with X-Service-Business-Id.');
   return business;
 }

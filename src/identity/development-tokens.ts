@@ -3,7 +3,7 @@ import { importJWK, SignJWT } from 'jose';
 import { Config } from '../config.js';
 import { Clock } from '../kernel/clock.js';
 
-export interface TokenWish {
+export interface TokenOptions {
   readonly subject: string;
   readonly email: string | null;
   readonly reviewer: boolean;
@@ -18,7 +18,7 @@ export class DevelopmentTokens {
     private readonly clock: Clock,
   ) {}
 
-  async sign({ subject, email, reviewer, expiresInSeconds }: TokenWish): Promise<string> {
+  async sign({ subject, email, reviewer, expiresInSeconds }: TokenOptions): Promise<string> {
     const { keys, issuer, audience, authorizedParties } = this.config.session;
     if (!('development' in keys)) throw new Error('SESSION_JWKS is set: tokens come from the identity provider');
     const now = Math.floor(this.clock.now() / 1000);

@@ -4,32 +4,41 @@ import { Registry } from '../engine/registry.js';
 import { ApiKeys } from './api-keys.js';
 import { CreateApiKeyHandler, RevokeApiKeyHandler, RotateApiKeyHandler } from './commands/api-key.commands.js';
 import { CreateBusinessHandler } from './commands/business.commands.js';
-import { Credentials } from './credentials.js';
+import { Authenticator } from './authenticator.js';
 import { DevelopmentTokens } from './development-tokens.js';
-import { FirstBusiness } from './first-business.js';
+import { Bootstrap } from './bootstrap.js';
 import { identityDeciders } from './domain/deciders.js';
 import { ApiKeysController } from './http/api-keys.controller.js';
 import { BusinessesController } from './http/businesses.controller.js';
 import { MeController } from './http/me.controller.js';
-import { KeyCredentials } from './key-credentials.js';
-import { KeyUses } from './key-uses.js';
-import { Ownership } from './ownership.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { ApiKeyUsage } from './api-key-usage.js';
+import { BusinessOwnership } from './business-ownership.js';
 import { apiKeys, ListApiKeysHandler, RetrieveApiKeyHandler } from './projections/api-keys.js';
 import { businesses, ListBusinessesHandler } from './projections/businesses.js';
-import { PlaceSteps } from './place-steps.js';
-import { SessionKeys } from './session-keys.js';
-import { Sessions } from './sessions.js';
+import { OwnershipQuotaSteps } from './commands/ownership-quota.steps.js';
+import { SessionJwks } from './session-jwks.js';
+import { SessionAuthenticator } from './session-authenticator.js';
 import { ForgetSubjects, Subjects } from './subjects.js';
 import { Users } from './users.js';
 
-const open = [ApiKeys, Credentials, DevelopmentTokens, FirstBusiness, KeyUses, Ownership, Subjects, Users];
+const open = [ApiKeys, Authenticator, DevelopmentTokens, Bootstrap, ApiKeyUsage, BusinessOwnership, Subjects, Users];
 const commands = [CreateApiKeyHandler, CreateBusinessHandler, RevokeApiKeyHandler, RotateApiKeyHandler];
 const queries = [ListApiKeysHandler, ListBusinessesHandler, RetrieveApiKeyHandler];
 
 @Module({
   imports: [CqrsModule],
   controllers: [ApiKeysController, BusinessesController, MeController],
-  providers: [...open, ...commands, ...queries, ForgetSubjects, KeyCredentials, PlaceSteps, Sessions, SessionKeys],
+  providers: [
+    ...open,
+    ...commands,
+    ...queries,
+    ForgetSubjects,
+    ApiKeyAuthenticator,
+    OwnershipQuotaSteps,
+    SessionAuthenticator,
+    SessionJwks,
+  ],
   exports: open,
 })
 export class IdentityModule {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Personal } from '../engine/sealing/personal.js';
+import { PersonalFields } from '../engine/encryption/personal-fields.js';
 import type { Reactor } from '../engine/registry.js';
 import { Streams } from '../engine/streams/streams.js';
 import type { Context } from '../kernel/context.js';
 import type { EventOf } from '../kernel/projection.js';
-import { subject, type SubjectEvent } from './domain/subject.js';
+import { subjectDecider, type SubjectEvent } from './domain/subject.js';
 
 /** Forgets persons. Fields that are sealed for a forgotten address, before or after, can never be opened. */
 @Injectable()
 export class Subjects {
   constructor(
     private readonly streams: Streams,
-    private readonly personal: Personal,
+    private readonly personal: PersonalFields,
   ) {}
 
   /**
@@ -19,8 +19,8 @@ export class Subjects {
    * was forgotten before.
    */
   async forget(subjectId: string, context: Context): Promise<boolean> {
-    const { status } = await this.streams.state(subject, subjectId);
-    await this.streams.execute(subject, subjectId, { type: 'ForgetSubject', subjectId }, context);
+    const { status } = await this.streams.loadState(subjectDecider, subjectId);
+    await this.streams.execute(subjectDecider, subjectId, { type: 'ForgetSubject', subjectId }, context);
     await this.personal.forget(subjectId);
     return status === 'known';
   }
@@ -32,7 +32,7 @@ export class ForgetSubjects implements Reactor {
   readonly name = 'forget-subjects';
   readonly types = ['SubjectForgotten'];
 
-  constructor(private readonly personal: Personal) {}
+  constructor(private readonly personal: PersonalFields) {}
 
   react({ data }: EventOf<SubjectEvent, 'SubjectForgotten'>): Promise<void> {
     return this.personal.forget(data.subjectId);

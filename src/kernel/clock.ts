@@ -43,13 +43,13 @@ export class SystemRandom extends Random {
   }
 }
 
-export function iso(ms: number): string {
+export function toIso(ms: number): string {
   return new Date(ms).toISOString();
 }
 
 export const DAY_MS = 86_400_000;
 
 /** Adds `ms` to a time in ISO 8601. */
-export function isoAfter(at: string, ms: number): string {
-  return iso(Date.parse(at) + ms);
+export function addMs(at: string, ms: number): string {
+  return toIso(Date.parse(at) + ms);
 }

@@ -1,18 +1,18 @@
 import { uuidV5 } from './ids.js';
-import type { Actor, Mode, Recorded } from './event.js';
-import { later, START, type Position } from './position.js';
+import type { Actor, Mode, RecordedEvent } from './event.js';
+import { pickLater, START, type Position } from './position.js';
 
 /** The position that a request has seen or written: its reads wait for it, and its Consistency-Token carries it. */
-export class Progress {
-  stale = false;
+export class ConsistencyContext {
+  isStale = false;
   /** The last position that the request itself has written. */
-  written: Position = START;
+  lastWrite: Position = START;
 
   constructor(public position: Position = START) {}
 
-  wrote(position: Position): void {
-    this.position = later(this.position, position);
-    this.written = later(this.written, position);
+  recordWrite(position: Position): void {
+    this.position = pickLater(this.position, position);
+    this.lastWrite = pickLater(this.lastWrite, position);
   }
 }
 
@@ -30,14 +30,14 @@ export interface Context {
   readonly business: string | null;
   readonly mode: Mode;
   readonly requestId: string | null;
-  readonly progress: Progress;
+  readonly consistency: ConsistencyContext;
 }
 
 /**
  * Creates the context of one step of a command that writes several streams: its command id derives from the command's
  * id and the label.
  */
-export function step(context: Context, ...label: readonly (string | number)[]): Context {
+export function createChildContext(context: Context, ...label: readonly (string | number)[]): Context {
   return { ...context, commandId: uuidV5(context.commandId, ...label) };
 }
 
@@ -45,7 +45,7 @@ export function step(context: Context, ...label: readonly (string | number)[]): 
  * Creates the context of a command that an event causes. The command id derives from the event and the label, so
  * repeated delivery of the event has an effect only once.
  */
-export function causedBy(event: Recorded, process: string, ...label: readonly (string | number)[]): Context {
+export function createEventContext(event: RecordedEvent, process: string, ...label: readonly (string | number)[]): Context {
   return {
     commandId: uuidV5(event.id, process, ...label),
     at: Date.parse(event.meta.at),
@@ -55,7 +55,7 @@ export function causedBy(event: Recorded, process: string, ...label: readonly (s
     business: event.meta.business,
     mode: event.meta.mode,
     requestId: event.meta.requestId,
-    progress: new Progress(event.position),
+    consistency: new ConsistencyContext(event.position),
   };
 }
 
@@ -63,7 +63,7 @@ export function causedBy(event: Recorded, process: string, ...label: readonly (s
  * Restores the context of the command that recorded the event. A process that completes a command after a crash uses
  * it to run the same steps under the same command ids, for the same actor and cause.
  */
-export function resumed(event: Recorded, process: string): Context {
+export function resumeContext(event: RecordedEvent, process: string): Context {
   const { actor, commandId, causationId } = event.meta;
-  return { ...causedBy(event, process), actor, commandId, causationId };
+  return { ...createEventContext(event, process), actor, commandId, causationId };
 }

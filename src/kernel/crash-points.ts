@@ -23,24 +23,24 @@ export interface Crash {
   readonly hit: number;
 }
 
-let armed: CrashPoint | null = null;
+let armedPoint: CrashPoint | null = null;
 let hitsLeft = 0;
-let die = () => {};
+let killProcess = () => {};
 
 /** Arms a point: the process is killed there as by kill −9, so no later code runs and nothing is flushed. */
-export function arm({ point, hit }: Crash, end: () => void = () => process.kill(process.pid, 'SIGKILL')): void {
-  armed = point;
+export function armCrashPoint({ point, hit }: Crash, end: () => void = () => process.kill(process.pid, 'SIGKILL')): void {
+  armedPoint = point;
   hitsLeft = hit;
-  die = end;
+  killProcess = end;
 }
 
 /** Kills the process if this point is armed and its pass is reached. */
-export function crashPoint(point: CrashPoint): void {
-  if (point === armed && --hitsLeft === 0) die();
+export function passCrashPoint(point: CrashPoint): void {
+  if (point === armedPoint && --hitsLeft === 0) killProcess();
 }
 
 /** Parses `before-append:3`; without a number the first pass is meant. Returns undefined for an unknown point. */
-export function crashOf(text: string): Crash | undefined {
+export function parseCrashPoint(text: string): Crash | undefined {
   const [, name, hit = '1'] = /^([a-z-]+)(?::([1-9]\d{0,8}))?$/.exec(text) ?? [];
   const point = CRASH_POINTS.find((one) => one === name);
   return point && { point, hit: Number(hit) };

@@ -1,15 +1,15 @@
 import type { Fact, Meta } from './event.js';
-import { refuseNewer } from './upcasting.js';
+import { assertKnownVersion } from './upcasting.js';
 
 /** The values that a decision may use beside the command and the state. The command brings all others. */
-export interface Decision {
+export interface DecisionContext {
   /** The time of the decision: ISO 8601, UTC, milliseconds. */
   readonly now: string;
   /**
    * Returns the next new id with this prefix. Ids derive from the command, so a repeated command gets the same ids in
    * the same order.
    */
-  id(prefix: string): string;
+  createId(prefix: string): string;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Decider<S, C, E extends Fact> {
    * Its streams grow without bound: they are never read whole, no document is rendered from them, and results omit
    * their history.
    */
-  readonly endless?: true;
+  readonly unbounded?: true;
   /**
    * Every event type that it records, with the newest version of the schema of its `data`. Upcasters convert older
    * versions.
@@ -32,7 +32,7 @@ export interface Decider<S, C, E extends Fact> {
   readonly baseline?: Baseline<S>;
   readonly initial: S;
   evolve(state: S, event: E): S;
-  decide(command: C, state: S, x: Decision): readonly E[];
+  decide(command: C, state: S, x: DecisionContext): readonly E[];
 }
 
 /** Converts a state to JSON and back. */
@@ -43,11 +43,11 @@ export interface Baseline<S> {
    */
   readonly version: number;
   pack(state: S): object;
-  unpack(kept: object): S;
+  unpack(packed: object): S;
 }
 
 /** Creates the baseline of a state that is JSON already. */
-export function plainBaseline<S extends object>(version: number): Baseline<S> {
+export function createJsonBaseline<S extends object>(version: number): Baseline<S> {
   return { version, pack: (state) => state, unpack: (kept) => kept as S };
 }
 
@@ -56,11 +56,11 @@ export function streamOf(decider: { readonly category: string }, id: string): st
 }
 
 /** Returns the id that follows the category: `subscription-ps_1` → `ps_1`. */
-export function idOfStream(stream: string): string {
+export function extractId(stream: string): string {
   return stream.slice(stream.indexOf('-') + 1);
 }
 
-export function categoryOfStream(stream: string): string {
+export function extractCategory(stream: string): string {
   return stream.slice(0, stream.indexOf('-'));
 }
 
@@ -69,7 +69,7 @@ export function categoryOfStream(stream: string): string {
  * not know
  */
 export function evolve<S, E extends Fact>(decider: Decider<S, never, E>, state: S, event: Fact & { readonly meta?: Pick<Meta, 'v'> }): S {
-  refuseNewer(event, decider.versions);
+  assertKnownVersion(event, decider.versions);
   return decider.evolve(state, event as E);
 }
 

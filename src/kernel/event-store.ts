@@ -1,12 +1,12 @@
-import type { NewEvent, Recorded } from './event.js';
+import type { NewEvent, RecordedEvent } from './event.js';
 import type { Position } from './position.js';
 
 /** The stream has another revision than expected; nothing was written. */
 export class Conflict extends Error {
   constructor(
     readonly stream: string,
-    readonly expected: Expected,
-    readonly actual: Expected,
+    readonly expected: ExpectedRevision,
+    readonly actual: ExpectedRevision,
   ) {
     super(`${stream}: expected revision ${expected}, found ${actual}`);
     this.name = 'Conflict';
@@ -37,9 +37,9 @@ export class StreamDeleted extends Error {
 }
 
 /** `'none'`: the stream does not exist yet; a number: its last revision. */
-export type Expected = 'none' | number;
+export type ExpectedRevision = 'none' | number;
 
-export interface Appended {
+export interface AppendResult {
   /** Revision and position of the last event of the append. */
   readonly revision: number;
   readonly position: Position;
@@ -48,13 +48,13 @@ export interface Appended {
 }
 
 /** Selects the streams whose name begins with one of the prefixes, `subscription-` for a category. */
-export interface Filter {
+export interface StreamFilter {
   readonly prefixes: readonly string[];
 }
 
 /** A part of the log. Consumers store only `next` as a checkpoint; it may advance on a page without events. */
-export interface Page {
-  readonly events: readonly Recorded[];
+export interface EventPage {
+  readonly events: readonly RecordedEvent[];
   readonly next: Position;
   /** The page reached the end of the log when it was read. */
   readonly caughtUp: boolean;
@@ -73,7 +73,7 @@ export interface ReadAllOptions {
   /** Exclusive. A forward read begins after `after`; a backward read begins before `before`, or at the head. */
   readonly after?: Position;
   readonly before?: Position;
-  readonly filter?: Filter;
+  readonly filter?: StreamFilter;
   readonly backwards?: boolean;
   readonly limit: number;
 }
@@ -81,9 +81,9 @@ export interface ReadAllOptions {
 export interface FollowOptions {
   /** Exclusive. */
   readonly after: Position;
-  readonly filter?: Filter;
+  readonly filter?: StreamFilter;
   /** The largest number of events per page (500). */
-  readonly max?: number;
+  readonly pageSize?: number;
   /** How long a page may wait for more events once it has one. Default: a value of the store. */
   readonly lingerMs?: number;
 }
@@ -95,24 +95,24 @@ export abstract class EventStore {
    * revision) returns the outcome of the first one. An empty list is an error of the caller.
    * @throws Conflict, StreamDeleted, StoreUnavailable
    */
-  abstract append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended>;
+  abstract append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult>;
 
   /**
    * Reads a stream; a missing stream is empty. Includes every event acknowledged before the call. @throws
    * StreamDeleted
    */
-  abstract readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded>;
+  abstract readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent>;
 
-  abstract readAll(options: ReadAllOptions): Promise<Page>;
+  abstract readAll(options: ReadAllOptions): Promise<EventPage>;
 
   /**
    * Yields all events after `after` in log order, then new events until the signal aborts. Continues after an outage
    * of the store.
    */
-  abstract follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page>;
+  abstract follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<EventPage>;
 
   /** Returns the position of the last event that is not a system event of the store; `''` for an empty log. */
-  abstract head(): Promise<Position>;
+  abstract readHead(): Promise<Position>;
 
   /**
    * Returns a position that the log has acknowledged after the call began: every event that was acknowledged before
@@ -120,5 +120,5 @@ export abstract class EventStore {
    * against a read up to this position. Not for checkpoints: it may be the position of a system event of the store.
    * @throws StoreUnavailable
    */
-  abstract confirmed(): Promise<Position>;
+  abstract confirmPosition(): Promise<Position>;
 }

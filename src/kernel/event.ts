@@ -39,7 +39,7 @@ export interface NewEvent<T extends string = string, D extends object = object> 
 }
 
 /** An event in the log. */
-export interface Recorded<T extends string = string, D extends object = object> extends NewEvent<T, D> {
+export interface RecordedEvent<T extends string = string, D extends object = object> extends NewEvent<T, D> {
   readonly stream: string;
   /** Number in its stream, from 0, without gaps. */
   readonly revision: number;
@@ -48,7 +48,7 @@ export interface Recorded<T extends string = string, D extends object = object> 
 }
 
 /** Identifies an event in any store. */
-export type EventPlace = Pick<Recorded, 'id' | 'stream' | 'revision'>;
+export type EventRef = Pick<RecordedEvent, 'id' | 'stream' | 'revision'>;
 
 /** The recorded form of a union of facts. */
-export type RecordedOf<E extends Fact> = E extends Fact<infer T, infer D> ? Recorded<T, D> : never;
+export type RecordedOf<E extends Fact> = E extends Fact<infer T, infer D> ? RecordedEvent<T, D> : never;

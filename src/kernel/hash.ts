@@ -1,5 +1,5 @@
 /** Returns the 32-bit FNV-1a hash. It distributes names evenly, and must never change. */
-export function hashOf(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

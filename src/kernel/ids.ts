@@ -12,12 +12,12 @@ const VARIANTS = '89ab';
  * The same time and seed give the same id, so a repeated command names the same resource.
  */
 export function idOf(prefix: string, atMs: number, ...seed: readonly (string | number)[]): string {
-  return `${prefix}_${timeCharacters(atMs)}${digestCharacters(seed, DIGEST_CHARACTERS)}`;
+  return `${prefix}_${encodeTime(atMs)}${encodeDigest(seed, DIGEST_CHARACTERS)}`;
 }
 
 /** Returns an id like `idOf`, but without a prefix and with a shorter digest, for ids that have a suffix. */
 export function shortIdOf(atMs: number, ...seed: readonly (string | number)[]): string {
-  return `${timeCharacters(atMs)}${digestCharacters(seed, SHORT_DIGEST_CHARACTERS)}`;
+  return `${encodeTime(atMs)}${encodeDigest(seed, SHORT_DIGEST_CHARACTERS)}`;
 }
 
 export function newUuid(): string {
@@ -26,10 +26,10 @@ export function newUuid(): string {
 
 /** Returns a UUID of RFC 9562 version 5: the same namespace and name give the same UUID. */
 export function uuidV5(namespace: string, ...name: readonly (string | number)[]): string {
-  const named = name.join('\u0000');
-  const bytes = Buffer.allocUnsafe(namespace.length + Buffer.byteLength(named));
-  const behind = bytes.write(namespace.replaceAll('-', ''), 'hex');
-  const end = behind + bytes.write(named, behind);
+  const joined = name.join('\u0000');
+  const bytes = Buffer.allocUnsafe(namespace.length + Buffer.byteLength(joined));
+  const start = bytes.write(namespace.replaceAll('-', ''), 'hex');
+  const end = start + bytes.write(joined, start);
   const hex = hash('sha1', bytes.subarray(0, end), 'hex');
   const variant = VARIANTS.charAt(Number.parseInt(hex.charAt(16), 16) & 3);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -46,7 +46,7 @@ export function uuidAt(atMs: number, ...name: readonly (string | number)[]): str
   return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
 }
 
-function timeCharacters(atMs: number): string {
+function encodeTime(atMs: number): string {
   let rest = Math.max(0, Math.floor(atMs));
   let text = '';
   for (let i = 0; i < TIME_CHARACTERS; i++) {
@@ -56,7 +56,7 @@ function timeCharacters(atMs: number): string {
   return text;
 }
 
-function digestCharacters(seed: readonly (string | number)[], count: number): string {
+function encodeDigest(seed: readonly (string | number)[], count: number): string {
   const digest = hash('sha256', seed.join('\u0000'), 'binary');
   let text = '';
   for (let i = 0; i < count; i++) text += CROCKFORD.charAt(digest.charCodeAt(i) & 31);

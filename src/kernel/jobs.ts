@@ -20,7 +20,7 @@ export interface Job extends NewJob {
 }
 
 /** A job without its id and lease, which only its own store knows. */
-export interface KeptJob extends NewJob {
+export interface StoredJob extends NewJob {
   readonly attempt: number;
   readonly failures: number;
   readonly error: string | null;
@@ -30,7 +30,7 @@ export interface KeptJob extends NewJob {
 export type JobStatus = 'waiting' | 'running' | 'parked';
 
 /** A job as an operator sees it. */
-export interface JobEntry extends Job {
+export interface JobDetails extends Job {
   readonly status: JobStatus;
   /** The process that runs it, and the end of its lease; null while no process runs it. */
   readonly holder: string | null;
@@ -39,7 +39,7 @@ export interface JobEntry extends Job {
   readonly error: string | null;
 }
 
-export interface ListJobs {
+export interface ListJobsOptions {
   readonly queue?: string;
   readonly status?: JobStatus;
   /** Returns only jobs after this one in the order. */
@@ -48,7 +48,7 @@ export interface ListJobs {
 }
 
 /** The sizes of a queue. A store may stop each count at some thousands. */
-export interface QueueSize {
+export interface QueueStats {
   readonly queue: string;
   readonly waiting: number;
   /** The waiting jobs that are due. */
@@ -68,24 +68,24 @@ export interface ClaimOptions {
 
 export abstract class Jobs {
   /** Stores new jobs; they are durable before it resolves. */
-  abstract put(jobs: readonly NewJob[]): Promise<void>;
+  abstract enqueue(jobs: readonly NewJob[]): Promise<void>;
   /** Claims jobs of the queue that are due and not leased, oldest due first. */
   abstract claim(queue: string, options: ClaimOptions): Promise<Job[]>;
   /** Extends the lease of a long run. False: the caller has lost the job. */
-  abstract extend(job: Job, leaseMs: number): Promise<boolean>;
+  abstract renewLease(job: Job, leaseMs: number): Promise<boolean>;
   /** Deletes the completed job. False: the caller has lost the job. */
-  abstract done(job: Job): Promise<boolean>;
+  abstract complete(job: Job): Promise<boolean>;
   /** Counts a failure and makes the job due again at `due`. */
   abstract retry(job: Job, due: string, error: string): Promise<boolean>;
   /** Makes the job due again at `due` without a failure, and resets its failures. */
-  abstract again(job: Job, due: string, why: string): Promise<boolean>;
+  abstract reschedule(job: Job, due: string, reason: string): Promise<boolean>;
   /** Counts a failure and parks the job for an operator. */
   abstract park(job: Job, error: string): Promise<boolean>;
   /** Returns the earliest time at which a job of the queue can be claimed (the end of a lease counts), or null. */
-  abstract nextDue(queue: string): Promise<string | null>;
+  abstract findNextDue(queue: string): Promise<string | null>;
   /** Lists jobs, oldest due first, then by key. */
-  abstract list(options: ListJobs): Promise<JobEntry[]>;
-  abstract find(key: string): Promise<JobEntry | null>;
+  abstract list(options: ListJobsOptions): Promise<JobDetails[]>;
+  abstract find(key: string): Promise<JobDetails | null>;
   /**
    * Makes a job that is not running due at `due`, parked or not, and resets its failures. False when there is no such
    * job.
@@ -93,15 +93,15 @@ export abstract class Jobs {
   abstract release(key: string, due: string): Promise<boolean>;
   /** Deletes a job that is not running. False when there is no such job. */
   abstract cancel(key: string): Promise<boolean>;
-  abstract sizes(): Promise<QueueSize[]>;
+  abstract readQueueStats(): Promise<QueueStats[]>;
   /**
    * Stores the jobs of another store with their attempts and failures and without a lease. An existing key stays
    * unchanged.
    */
-  abstract restore(jobs: readonly KeptJob[]): Promise<void>;
+  abstract restore(jobs: readonly StoredJob[]): Promise<void>;
   /**
    * Calls the listener after this process enqueues jobs, and soon after another process does. The returned function
    * removes the listener. The listener receives the queues with new jobs, if the store knows them.
    */
-  abstract onPut(listener: (queues?: readonly string[]) => void): () => void;
+  abstract onEnqueued(listener: (queues?: readonly string[]) => void): () => void;
 }

@@ -11,17 +11,17 @@ export interface Owned {
 }
 
 /** The paths by which lists of owned documents are indexed and counted. */
-export const OWNER = ['_business', '_mode'] as const;
+export const OWNER_INDEX = ['_business', '_mode'] as const;
 
 /** Returns the filter for the documents of the caller. */
-export function ownedBy({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
+export function toOwnerFilter({ business, mode }: Pick<Context, 'business' | 'mode'>): Where {
   return { _business: business, _mode: mode };
 }
 
 /**
  * Returns the document of the caller. @throws Rejection `not_found`, the same for unknown, foreign and other-mode ids
  */
-export function own<D extends Owned>(document: D | null, { business, mode }: Context): D {
+export function requireOwned<D extends Owned>(document: D | null, { business, mode }: Context): D {
   if (document === null || document._business !== business || document._mode !== mode) throw Rejection.notFound();
   return document;
 }

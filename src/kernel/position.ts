@@ -6,10 +6,10 @@ export type Position = string;
 
 export const START: Position = '';
 
-export function later(a: Position, b: Position): Position {
+export function pickLater(a: Position, b: Position): Position {
   return a > b ? a : b;
 }
 
-export function earlier(a: Position, b: Position): Position {
+export function pickEarlier(a: Position, b: Position): Position {
   return a < b ? a : b;
 }

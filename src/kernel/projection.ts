@@ -1,8 +1,8 @@
-import type { Fact, Recorded, RecordedOf } from './event.js';
-import type { Shape } from './read-models.js';
+import type { Fact, RecordedEvent, RecordedOf } from './event.js';
+import type { CollectionSchema } from './read-models.js';
 
 /** The recorded form of one event type of a noun. */
-export type EventOf<E extends Fact, T extends E['type']> = Recorded<string, Extract<E, { readonly type: T }>['data']>;
+export type EventOf<E extends Fact, T extends E['type']> = RecordedEvent<string, Extract<E, { readonly type: T }>['data']>;
 
 /**
  * A map with an entry for each of these events: a missing one does not compile. The entries have a method type, so that
@@ -24,7 +24,7 @@ export interface Versioned {
  * a document that begin with `_` serve only to find it, and never leave the service.
  */
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- most readers of a projection use only its documents */
-export interface Projection<D extends object, E extends Fact = any> extends Shape, Versioned {
+export interface Projection<D extends object, E extends Fact = any> extends CollectionSchema, Versioned {
   /** Returns the ids of the documents that the event changes; null for none. */
   id(event: RecordedOf<E>): string | readonly string[] | null;
   readonly on: Changes<D, E>;
@@ -32,13 +32,13 @@ export interface Projection<D extends object, E extends Fact = any> extends Shap
    * Commands decide on its documents: an event that cannot be applied stops the whole projection, so that no document
    * is stale.
    */
-  readonly decides?: true;
+  readonly stopOnPoison?: true;
   /** The number of shards that a build processes in parallel. Default: 4. */
   readonly shards?: number;
 }
 
 /** Returns a function that reads the document id from this key of the event's data. */
-export function idIn(key: string): (event: Recorded) => string {
+export function pickId(key: string): (event: RecordedEvent) => string {
   return ({ data }) => (data as Readonly<Record<string, string>>)[key]!;
 }
 
@@ -53,14 +53,14 @@ export function buildOf(name: string, n: number): string {
 }
 
 /** Returns the ids of the documents that an event changes. */
-export function idsOf<D extends object>(projection: Projection<D>, event: Recorded): readonly string[] {
+export function toDocumentIds<D extends object>(projection: Projection<D>, event: RecordedEvent): readonly string[] {
   if (!Object.hasOwn(projection.on, event.type)) return [];
   const ids = projection.id(event);
   if (ids === null) return [];
   return typeof ids === 'string' ? [ids] : ids;
 }
 
-export function apply<D extends object>(projection: Projection<D>, document: D | null, event: Recorded): D | null {
+export function apply<D extends object>(projection: Projection<D>, document: D | null, event: RecordedEvent): D | null {
   return projection.on[event.type]!(document, event);
 }
 
@@ -68,18 +68,18 @@ export function apply<D extends object>(projection: Projection<D>, document: D |
  * Renders one document from its events, exactly as the read model will hold it. @throws when the history does not
  * create it
  */
-export function render<D extends object>(projection: Projection<D>, id: string, history: readonly Recorded[]): D {
-  return there(projection, id, documentIn(projection, id, history));
+export function render<D extends object>(projection: Projection<D>, id: string, history: readonly RecordedEvent[]): D {
+  return requireDocument(projection, id, renderOrNull(projection, id, history));
 }
 
 /** Renders one document from its events; null when the events do not create it, or delete it. */
-export function documentIn<D extends object>(projection: Projection<D>, id: string, history: readonly Recorded[]): D | null {
+export function renderOrNull<D extends object>(projection: Projection<D>, id: string, history: readonly RecordedEvent[]): D | null {
   return history
-    .filter((event) => idsOf(projection, event).includes(id))
+    .filter((event) => toDocumentIds(projection, event).includes(id))
     .reduce<D | null>((current, event) => apply(projection, current, event), null);
 }
 
-export function there<D extends object>(projection: Projection<D>, id: string, document: D | null): D {
+export function requireDocument<D extends object>(projection: Projection<D>, id: string, document: D | null): D {
   if (document === null) throw new Error(`${projection.name}: the history contains no document ${id}`);
   return document;
 }

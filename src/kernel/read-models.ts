@@ -23,7 +23,7 @@ export interface Row<D extends object = object> {
  * Sizes of a group for each hour of one or two times of its documents. With them, neither a count of a time range nor
  * a page with a large offset reads all matching documents. A range of the first time reads the fewest sizes.
  */
-export interface Hourly {
+export interface HourlySizes {
   readonly group: readonly string[];
   /** Paths of times in ISO 8601, in UTC with milliseconds; the value is null when a document has no such time. */
   readonly times: readonly [string] | readonly [string, string];
@@ -32,7 +32,7 @@ export interface Hourly {
 /**
  * The indexes and counts that a collection maintains. Paths are dotted; the document's own `id` always has an index.
  */
-export interface Shape {
+export interface CollectionSchema {
   /** Each index is a list of paths, equality first, the order last: `['business.id', '_mode', 'created_at']`. */
   readonly indexes: readonly (readonly string[])[];
   /**
@@ -42,23 +42,23 @@ export interface Shape {
   readonly sparse?: readonly (readonly string[])[];
   /** Groups whose exact size the store maintains: `['business.id', '_mode']`. */
   readonly totals?: readonly (readonly string[])[];
-  readonly hourly?: readonly Hourly[];
+  readonly hourly?: readonly HourlySizes[];
 }
 
 /** The position of a document in the order of a list. */
-export interface Place {
+export interface SortKey {
   readonly value: Scalar;
   readonly id: string;
 }
 
-export interface Find {
+export interface FindQuery {
   readonly where: Where;
   /** The path to order by (`created_at`), then by id. */
   readonly orderBy: string;
   /** Default: descending. */
   readonly ascending?: boolean;
   /** Returns only documents strictly after this key in the order. */
-  readonly after?: Place;
+  readonly after?: SortKey;
   readonly offset?: number;
   readonly limit: number;
 }
@@ -67,7 +67,7 @@ export interface Find {
 export interface Slice<D> {
   readonly documents: readonly D[];
   /** Where the next slice begins; null at the end of the list. */
-  readonly next: Place | null;
+  readonly next: SortKey | null;
 }
 
 /**
@@ -91,60 +91,61 @@ export abstract class ReadModels {
    * Creates the collection and its indexes if they are missing. `bulk`: many rows will be saved before the first
    * query, so the store may leave indexes and totals to the next call without `bulk`.
    */
-  abstract prepare(collection: string, shape: Shape, options?: { readonly bulk?: boolean }): Promise<void>;
+  abstract ensureCollection(collection: string, schema: CollectionSchema, options?: { readonly bulk?: boolean }): Promise<void>;
   /** Deletes the collection and the checkpoint of that name. */
-  abstract drop(collection: string): Promise<void>;
+  abstract dropCollection(collection: string): Promise<void>;
 
   /** Returns the rows that exist, tombstones included. */
   abstract load(collection: string, ids: readonly string[]): Promise<Row[]>;
   /** Returns rows after this id, tombstones included, ordered by their stored ids; null: from the first one. */
-  abstract page(collection: string, above: string | null, limit: number): Promise<Row[]>;
+  abstract scan(collection: string, after: string | null, limit: number): Promise<Row[]>;
   /** Writes each row unless the stored row has the same or a later position. Durable before it resolves. */
-  abstract save(collection: string, rows: readonly Row[]): Promise<void>;
+  abstract upsert(collection: string, rows: readonly Row[]): Promise<void>;
   /** Replaces the stored row if its position is still `expected` (`''`: if it is missing). False otherwise. */
-  abstract replace(collection: string, row: Row, expected: Position): Promise<boolean>;
+  abstract compareAndSet(collection: string, row: Row, expected: Position): Promise<boolean>;
   /** Deletes at most `limit` tombstones up to the position `upTo`. Returns how many it has deleted. */
-  abstract sweep(collection: string, upTo: Position, limit: number): Promise<number>;
-  abstract find<D extends object>(collection: string, find: Find): Promise<D[]>;
+  abstract deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number>;
+  abstract find<D extends object>(collection: string, find: FindQuery): Promise<D[]>;
   /**
    * Returns at most `limit` documents. The cost of one slice is bounded: when a filter skips thousands of documents,
    * the slice may be shorter although the list continues. `offset` is not supported.
    */
-  async slice<D extends object>(collection: string, find: Find): Promise<Slice<D>> {
+  async findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
     const found = await this.find<D>(collection, { ...find, limit: find.limit + 1 });
     const documents = found.slice(0, find.limit);
-    return { documents, next: found.length > find.limit ? placeIn(documents.at(-1)!, find.orderBy) : null };
+    return { documents, next: found.length > find.limit ? toSortKey(documents.at(-1)!, find.orderBy) : null };
   }
   /** Counts exactly. Cheap when a declared total or hourly sizes contain the result. */
   abstract count(collection: string, where: Where): Promise<number>;
 
   /** Lists every entry, ordered by name. */
-  abstract catalogue(): Promise<CatalogueEntry[]>;
+  abstract listEntries(): Promise<CatalogueEntry[]>;
   /** Replaces one entry if its revision is `expected` (0: if it is missing). False otherwise. */
-  abstract enter(name: string, expected: number, value: object): Promise<boolean>;
+  abstract compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean>;
 
   /** Returns the checkpoint; `''` when it is missing. */
-  abstract checkpoint(name: string): Promise<Position>;
+  abstract readCheckpoint(name: string): Promise<Position>;
   /** Lists the names of all checkpoints. */
-  abstract checkpointNames(): Promise<string[]>;
+  abstract listCheckpointNames(): Promise<string[]>;
   /** Moves checkpoints forward; a checkpoint that is already further stays unchanged. */
-  abstract advance(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
+  abstract advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void>;
   /**
    * Moves these checkpoints back to the position; an earlier one stays unchanged. For operators, while no service
    * runs.
    */
-  abstract rewind(names: readonly string[], to: Position): Promise<void>;
+  abstract rewindCheckpoints(names: readonly string[], to: Position): Promise<void>;
 
   /**
    * Acquires or renews the lease for `ttlMs` of the store's time. Returns a fencing token that grows with each new
    * holder, or null while another holder has the lease.
    */
-  abstract lease(name: string, holder: string, ttlMs: number): Promise<number | null>;
-  abstract release(name: string, holder: string): Promise<void>;
+  abstract acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null>;
+  abstract releaseLease(name: string, holder: string): Promise<void>;
 }
 
 /** Returns the sort key of a document in a list with this order. */
-export function placeIn(document: object, orderBy: string): Place {
-  const at = (path: string) => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
-  return { value: (at(orderBy) ?? null) as Scalar, id: at('id') as string };
+export function toSortKey(document: object, orderBy: string): SortKey {
+  const readPath = (path: string) =>
+    path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document);
+  return { value: (readPath(orderBy) ?? null) as Scalar, id: readPath('id') as string };
 }

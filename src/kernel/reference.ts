@@ -4,7 +4,7 @@ export interface Reference<O extends string = string> {
   readonly id: string;
 }
 
-export function reference<O extends string>(object: O, id: string): Reference<O> {
+export function toReference<O extends string>(object: O, id: string): Reference<O> {
   return { object, id };
 }
 

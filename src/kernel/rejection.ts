@@ -1,5 +1,5 @@
 /** The error of one field of a request. */
-export interface Fault {
+export interface FieldError {
   readonly code: string;
   readonly detail: string;
   /**
@@ -11,7 +11,7 @@ export interface Fault {
 
 /** The domain rejects a command: nothing changes. Only the table of problem codes maps a code to its HTTP status. */
 export class Rejection extends Error {
-  readonly errors: readonly Fault[];
+  readonly errors: readonly FieldError[];
 
   /** @param extra additional members of the problem document, such as `block_reason` on cart errors */
   constructor(
@@ -26,13 +26,13 @@ export class Rejection extends Error {
   }
 
   /** Creates one rejection for several fields, each with its own code. */
-  static of(code: string, detail: string, errors: readonly Fault[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
+  static of(code: string, detail: string, errors: readonly FieldError[], extra: Readonly<Record<string, unknown>> = {}): Rejection {
     return Object.assign(new Rejection(code, detail, undefined, extra), { errors });
   }
 
   /** Creates a `validation_failed` rejection whose only field error has its own code. */
-  static field(param: string, faultCode: string, detail: string): Rejection {
-    return Rejection.of('validation_failed', detail, [{ code: faultCode, detail, param }]);
+  static ofField(param: string, errorCode: string, detail: string): Rejection {
+    return Rejection.of('validation_failed', detail, [{ code: errorCode, detail, param }]);
   }
 
   /** Creates the 422 for an id in a body that is unknown or belongs to another business; it does not reveal which. */

@@ -1,13 +1,13 @@
-import type { Sealed } from './sealed.js';
+import type { EncryptedField } from './encrypted-field.js';
 
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
-export interface Schema {
+export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
 /** How a field of a document is written in an answer; `T`: how the document holds it. */
-export interface Shape<T> {
-  readonly schema: Schema;
+export interface Schema<T> {
+  readonly schema: JsonSchema;
   /** The field may be missing. */
   readonly optional?: true;
   /** The field is personal: it is null once its subject is forgotten. */
@@ -19,15 +19,15 @@ export interface Shape<T> {
 /** A resource of the API: its name in the OpenAPI document, and how it is written; `D`: what its document holds. */
 export interface Resource<D = unknown> {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
   /** Phantom property: never set. */
   readonly '~document'?: D;
 }
 
 /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- shapes of different types side by side */
-type Fields = Readonly<Record<string, Shape<any>>>;
+type Fields = Readonly<Record<string, Schema<any>>>;
 
-export type ValueOf<S> = S extends Shape<infer T> ? T : never;
+export type ValueOf<S> = S extends Schema<infer T> ? T : never;
 
 /** The object with these fields. */
 export type ObjectOf<F extends Fields> = {
@@ -37,62 +37,65 @@ export type ObjectOf<F extends Fields> = {
 /** The fields of a resource's document that are shown. Fields that begin with `_` are for finding it, and are declared beside it. */
 export type DocumentOf<R> = R extends Resource<infer D> ? D : never;
 
-export const text: Shape<string> = { schema: { type: 'string' } };
-export const flag: Shape<boolean> = { schema: { type: 'boolean' } };
-export const whole: Shape<number> = { schema: { type: 'integer' } };
-export const time: Shape<string> = { schema: { type: 'string', format: 'date-time' } };
-export const uri: Shape<string> = { schema: { type: 'string', format: 'uri' } };
-export const personal: Shape<Sealed> & { readonly personal: true } = { schema: { type: ['string', 'null'] }, personal: true };
-export const currency: Shape<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
+export const string: Schema<string> = { schema: { type: 'string' } };
+export const boolean: Schema<boolean> = { schema: { type: 'boolean' } };
+export const integer: Schema<number> = { schema: { type: 'integer' } };
+export const dateTime: Schema<string> = { schema: { type: 'string', format: 'date-time' } };
+export const uri: Schema<string> = { schema: { type: 'string', format: 'uri' } };
+export const personalString: Schema<EncryptedField> & { readonly personal: true } = {
+  schema: { type: ['string', 'null'] },
+  personal: true,
+};
+export const currency: Schema<string> = { schema: { type: 'string', pattern: '^[A-Z]{3}$' } };
 /** What the caller has put in, given back as it came. */
-export const free: Shape<Readonly<Record<string, unknown>>> = { schema: { type: 'object', additionalProperties: true } };
+export const freeForm: Schema<Readonly<Record<string, unknown>>> = { schema: { type: 'object', additionalProperties: true } };
 /** Texts by their names. */
-export const texts: Shape<Readonly<Record<string, string>>> = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
-export const nothing: Shape<null> = { schema: { type: 'null' } };
+export const stringMap: Schema<Readonly<Record<string, string>>> = { schema: { type: 'object', additionalProperties: { type: 'string' } } };
+export const nullValue: Schema<null> = { schema: { type: 'null' } };
 
-export function id(prefix: string): Shape<string> {
+export function id(prefix: string): Schema<string> {
   return { schema: { type: 'string', pattern: `^${prefix}_[A-Za-z0-9_.-]+$` } };
 }
 
 /** A text such as this one. */
-export function like(example: string): Shape<string> {
-  return { schema: { type: 'string', examples: [example] } };
+export function example(value: string): Schema<string> {
+  return { schema: { type: 'string', examples: [value] } };
 }
 
-export function one<const T extends string>(...values: readonly T[]): Shape<T> {
+export function enumOf<const T extends string>(...values: readonly T[]): Schema<T> {
   return { schema: { type: 'string', enum: values } };
 }
 
-export function nullable<T>({ schema, personal }: Shape<T>): Shape<T | null> {
-  return { schema: orNull(schema), ...(personal && { personal }) };
+export function nullable<T>({ schema, personal }: Schema<T>): Schema<T | null> {
+  return { schema: addNull(schema), ...(personal && { personal }) };
 }
 
 /** A field that is left out rather than null. */
-export function sometimes<T>({ schema }: Shape<T>): Shape<T | undefined> & { readonly optional: true } {
+export function optional<T>({ schema }: Schema<T>): Schema<T | undefined> & { readonly optional: true } {
   return { schema, optional: true };
 }
 
-export function list<T>({ schema }: Shape<T>): Shape<readonly T[]> {
+export function list<T>({ schema }: Schema<T>): Schema<readonly T[]> {
   return { schema: { type: 'array', items: schema } };
 }
 
 /** An object with a personal field also has `erased`, once its subject is forgotten. */
-export function object<const F extends Fields>(fields: F): Shape<ObjectOf<F>> {
+export function object<const F extends Fields>(fields: F): Schema<ObjectOf<F>> {
   return { schema: objectSchema(fields) };
 }
 
-function objectSchema(fields: Fields): Schema {
-  const shapes = Object.entries(fields);
-  const erased = shapes.some(([, { personal }]) => personal) ? { erased: { const: true } } : {};
+function objectSchema(fields: Fields): JsonSchema {
+  const schemas = Object.entries(fields);
+  const erased = schemas.some(([, { personal }]) => personal) ? { erased: { const: true } } : {};
   return {
     type: 'object',
-    required: shapes.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
-    properties: { ...Object.fromEntries(shapes.map(([name, { schema }]) => [name, schema])), ...erased },
+    required: schemas.filter(([, { optional }]) => optional === undefined).map(([name]) => name),
+    properties: { ...Object.fromEntries(schemas.map(([name, { schema }]) => [name, schema])), ...erased },
   };
 }
 
-export function refer<const O extends string>(to: O, prefix: string): Shape<{ readonly object: O; readonly id: string }> {
-  return object({ object: one(to), id: id(prefix) });
+export function ref<const O extends string>(to: O, prefix: string): Schema<{ readonly object: O; readonly id: string }> {
+  return object({ object: enumOf(to), id: id(prefix) });
 }
 
 /** A resource with these fields. Its document's type follows: `DocumentOf<typeof productResource>`. */
@@ -102,22 +105,22 @@ export function resource<const F extends Fields>(name: string, fields: F): Resou
 
 /** The one answer that tells a secret has it beside the resource's own fields; a repetition is without it. */
 export function withSecret({ name, schema }: Resource, secret: string): Resource {
-  const properties = { ...(schema.properties as object), [secret]: text.schema };
+  const properties = { ...(schema.properties as object), [secret]: string.schema };
   return { name: `${name}WithSecret`, schema: { ...schema, properties } };
 }
 
 /** What is shown depends on who asks. */
-export function either(name: string, ...resources: readonly Resource[]): Resource {
+export function anyOf(name: string, ...resources: readonly Resource[]): Resource {
   return { name, schema: { anyOf: resources.map(({ schema }) => schema) } };
 }
 
-export function orNull({ type, enum: values, ...rest }: Schema): Schema {
+export function addNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   const types = type === undefined ? {} : { type: [...new Set([type, 'null'].flat())] };
   return { ...types, ...(values === undefined ? {} : { enum: [...(values as unknown[]), null] }), ...rest };
 }
 
 /** What remains of `orNull` once null is ruled out. */
-export function notNull({ type, enum: values, ...rest }: Schema): Schema {
+export function removeNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   const types = type === undefined ? {} : { type: Array.isArray(type) ? (type as unknown[])[0] : type };
   return { ...types, ...(values === undefined ? {} : { enum: (values as unknown[]).filter((value) => value !== null) }), ...rest };
 }

@@ -1,8 +1,8 @@
-import type { Fact, Meta, Recorded } from './event.js';
+import type { Fact, Meta, RecordedEvent } from './event.js';
 import { StoreUnavailable } from './event-store.js';
 
 /** Converts an event of an older schema version when it is read; the stored event never changes. */
-export type Upcaster = (event: Recorded) => Recorded;
+export type Upcaster = (event: RecordedEvent) => RecordedEvent;
 
 /**
  * Upcasters by event type and the version they apply to: `'ProductCreated@1'`. Each has a frozen fixture in the
@@ -25,20 +25,20 @@ export class NewerEvent extends StoreUnavailable {
   }
 }
 
-export function upcast(event: Recorded, upcasters: Upcasters): Recorded {
+export function upcast(event: RecordedEvent, upcasters: Upcasters): RecordedEvent {
   let current = event;
-  for (let step = upcasters[keyOf(current)]; step !== undefined; step = upcasters[keyOf(current)]) current = step(current);
+  for (let step = upcasters[upcasterKeyOf(current)]; step !== undefined; step = upcasters[upcasterKeyOf(current)]) current = step(current);
   return current;
 }
 
 /**
  * Refuses an unknown type or version. An event without `meta` has just been decided by this code. @throws NewerEvent
  */
-export function refuseNewer({ type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> }, versions: Versions): void {
+export function assertKnownVersion({ type, meta }: Fact & { readonly meta?: Pick<Meta, 'v'> }, versions: Versions): void {
   const v = meta?.v ?? 1;
   if (!Object.hasOwn(versions, type) || v > versions[type]!) throw new NewerEvent(type, v);
 }
 
-function keyOf({ type, meta }: Recorded): string {
+function upcasterKeyOf({ type, meta }: RecordedEvent): string {
   return `${type}@${meta.v}`;
 }

@@ -1,5 +1,5 @@
 import { SystemClock, SystemRandom, type Clock, type Random } from '../kernel/clock.js';
-import type { StoresAt } from './address.js';
+import type { StoreLocation } from './store-url.js';
 import type { Ports } from './ports.js';
 
 /**
@@ -16,25 +16,28 @@ export interface OpenOptions {
 }
 
 /** Opens the stores. External stores are contacted only when they are used or checked. @throws InvalidStoreUrl */
-export async function openStores(at: StoresAt, options: OpenOptions = {}): Promise<Ports> {
-  if ('eventStore' in at) return openReal(at, options);
+export async function openStores(at: StoreLocation, options: OpenOptions = {}): Promise<Ports> {
+  if ('eventStore' in at) return openExternal(at, options);
   const { openEmbedded } = await import('./embedded/embedded.js');
   return openEmbedded({ ...options, file: at.file });
 }
 
-async function openReal(
-  { eventStore, mongodb }: Extract<StoresAt, { eventStore: string }>,
+async function openExternal(
+  { eventStore, mongodb }: Extract<StoreLocation, { eventStore: string }>,
   { clock = new SystemClock(), random = new SystemRandom() }: OpenOptions,
 ): Promise<Ports> {
   // The drivers are loaded only with external stores.
-  const [{ openEventStoreDb }, { mongoAt }] = await Promise.all([import('./eventstoredb/eventstoredb.js'), import('./mongodb/mongodb.js')]);
+  const [{ openEventStoreDb }, { createMongo: mongoAt }] = await Promise.all([
+    import('./eventstoredb/eventstoredb.js'),
+    import('./mongodb/mongodb.js'),
+  ]);
   const documents = mongoAt({ url: mongodb, clock });
   const log = openEventStoreDb({ connection: eventStore, clock, random, lingerMs: LINGER_MS });
   return {
     ...documents,
     events: log.events,
-    reach: async () => void (await Promise.all([documents.reach(), log.events.head()])),
-    durability: async () => `${await documents.durability()}; ${log.durability}`,
+    ensureReady: async () => void (await Promise.all([documents.ensureReady(), log.events.readHead()])),
+    checkDurability: async () => `${await documents.checkDurability()}; ${log.durability}`,
     close: async () => void (await Promise.all([log.close(), documents.close()])),
   };
 }

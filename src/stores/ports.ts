@@ -5,9 +5,9 @@ import type { ReadModels } from '../kernel/read-models.js';
 import type { Vault } from '../kernel/vault.js';
 
 /** The version of the storage format. It never decreases. */
-export interface Format {
+export interface StorageFormat {
   /** The newest format that this code can read and write. */
-  readonly known: number;
+  readonly supported: number;
   /** Reads the current format of the store. @throws StoreUnavailable */
   read(): Promise<number>;
 }
@@ -19,16 +19,16 @@ export interface Ports {
   readonly jobs: Jobs;
   readonly idempotency: Idempotency;
   readonly vault: Vault;
-  readonly format: Format;
+  readonly format: StorageFormat;
   /**
    * Ensures that the stores are reachable and have their indexes. @throws StoreUnavailable within seconds; NewerStore
    */
-  reach(): Promise<void>;
+  ensureReady(): Promise<void>;
   /**
    * Describes the durability of an acknowledged write, checked as far as the stores report it. @throws when it is
    * weaker than promised
    */
-  durability(): Promise<string>;
+  checkDurability(): Promise<string>;
   /** Closes the stores; earlier writes complete first, or fail. */
   close(): Promise<void>;
 }

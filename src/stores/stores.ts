@@ -5,7 +5,7 @@ import { openStores } from './open.js';
 import type { Ports } from './ports.js';
 
 /** How often this process checks whether newer code has begun to write: it stops within two seconds. */
-const LOOK_MS = 1_000;
+const FORMAT_CHECK_MS = 1_000;
 
 /** The open stores of this process. */
 export class Stores {
@@ -19,7 +19,7 @@ export class Stores {
     readonly ports: Ports,
     /** Resolves with the failure, if there is one. */
     readonly failed: Promise<Error>,
-    private readonly looking: NodeJS.Timeout,
+    private readonly formatTimer: NodeJS.Timeout,
   ) {
     void failed.then((error) => (this.failure = error));
   }
@@ -27,18 +27,18 @@ export class Stores {
   static async open({ stores }: Config, clock: Clock, random: Random): Promise<Stores> {
     const { promise: failed, resolve: onFatal } = Promise.withResolvers<Error>();
     const ports = await openStores(stores, { clock, random, onFatal });
-    const looking = setInterval(() => void lookAtFormat(ports, onFatal), LOOK_MS).unref();
-    return new Stores(ports, failed, looking);
+    const formatTimer = setInterval(() => void checkFormat(ports, onFatal), FORMAT_CHECK_MS).unref();
+    return new Stores(ports, failed, formatTimer);
   }
 
   close(): Promise<void> {
-    clearInterval(this.looking);
+    clearInterval(this.formatTimer);
     return this.ports.close();
   }
 }
 
-async function lookAtFormat({ format }: Ports, onFatal: (error: Error) => void): Promise<void> {
+async function checkFormat({ format }: Ports, onFatal: (error: Error) => void): Promise<void> {
   // While the store is unavailable this process writes nothing to it either.
-  const found = await format.read().catch(() => format.known);
-  if (found > format.known) onFatal(new NewerStore(found));
+  const found = await format.read().catch(() => format.supported);
+  if (found > format.supported) onFatal(new NewerStore(found));
 }

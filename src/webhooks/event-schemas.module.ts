@@ -4,11 +4,11 @@ import { orderSchema } from '../commerce/projections/orders.js';
 import { paymentSchema } from '../commerce/projections/payments.js';
 import { productSchema } from '../commerce/projections/products.js';
 import { subscriptionSchema } from '../commerce/projections/subscriptions.js';
-import { community } from '../community/http/communities.shape.js';
-import { pointsAward } from '../community/http/points.shape.js';
-import { post } from '../community/http/posts.shape.js';
-import { endpoint, endpointWarning, testData } from './http/endpoints.shape.js';
-import { DescribedEvents } from '../http/openapi/described-events.js';
+import { communitySchema } from '../community/http/communities.schema.js';
+import { pointsAwardSchema } from '../community/http/points.schema.js';
+import { postSchema } from '../community/http/posts.schema.js';
+import { endpointSchema, endpointWarningSchema, testDataSchema } from './http/endpoints.schema.js';
+import { EventDescriptions } from '../http/openapi/event-descriptions.js';
 import { EventSchemas } from './http/event-schemas.js';
 
 /** The data of a public event has the schema of an API resource. */
@@ -22,18 +22,18 @@ const schemas = new EventSchemas({
   'product.denied': productSchema,
   'product.review_requested': productSchema,
   'subscription.created': subscriptionSchema,
-  'community.created': community,
-  'community.post.created': post,
-  'community.points.awarded': pointsAward,
-  'webhook.test': testData,
-  'webhook.endpoint.warning': endpointWarning,
-  'webhook.endpoint.disabled': endpoint,
+  'community.created': communitySchema,
+  'community.post.created': postSchema,
+  'community.points.awarded': pointsAwardSchema,
+  'webhook.test': testDataSchema,
+  'webhook.endpoint.warning': endpointWarningSchema,
+  'webhook.endpoint.disabled': endpointSchema,
 });
 
 @Module({
   providers: [
     { provide: EventSchemas, useValue: schemas },
-    { provide: DescribedEvents, useExisting: EventSchemas },
+    { provide: EventDescriptions, useExisting: EventSchemas },
   ],
   exports: [EventSchemas],
 })

@@ -3,11 +3,11 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { Registry } from '../engine/registry.js';
 import { EventSchemasModule } from './event-schemas.module.js';
 import { CreateEndpointHandler, DeleteEndpointHandler, EditEndpointHandler } from './commands/endpoint.commands.js';
-import { EndpointPlaceSteps } from './commands/endpoint-place.steps.js';
+import { EndpointQuotaSteps } from './commands/endpoint-quota.steps.js';
 import { CancelReplayJobHandler, ForecastReplayJobHandler, RequestReplayJobHandler } from './commands/replay-job.commands.js';
-import { ReplayPlaceSteps } from './commands/replay-place.steps.js';
+import { ReplayLockSteps } from './commands/replay-lock.steps.js';
 import { ReplayDeliveryHandler } from './commands/replay.commands.js';
-import { RotateSecretHandler } from './commands/rotation.commands.js';
+import { RotateSecretHandler } from './commands/secret-rotation.commands.js';
 import { SendTestEventHandler } from './commands/test-event.commands.js';
 import { webhooksDeciders } from './domain/deciders.js';
 import { webhooksUpcasters } from './domain/upcasters.js';
@@ -21,45 +21,45 @@ import { DestroySecrets } from './processes/destroy-secrets.js';
 import { DropCaptures } from './processes/drop-captures.js';
 import { DropRetries } from './processes/drop-retries.js';
 import { EndLostAttempts } from './processes/end-lost-attempts.js';
-import { JudgeEndpoints } from './processes/judge-endpoints.js';
-import { PlanChains } from './processes/plan-chains.js';
+import { MonitorEndpointHealth } from './processes/monitor-endpoint-health.js';
+import { PlanDeliveryChains } from './processes/plan-delivery-chains.js';
 import { PublishEvents } from './processes/publish-events.js';
-import { RedeliverLanes } from './processes/redeliver-lanes.js';
-import { ReplayFaults } from './processes/replay-faults.js';
+import { RunReplayBatches } from './processes/run-replay-batches.js';
+import { ReplayErrors } from './processes/replay-errors.js';
 import { RunReplayJobs } from './processes/run-replay-jobs.js';
-import { StartChains } from './processes/start-chains.js';
+import { EnsureFirstAttempts } from './processes/ensure-first-attempts.js';
 import { WorkOnBacklogs } from './processes/work-on-backlogs.js';
-import { RetrieveRequestHandler, RetrieveResponseHandler } from './projections/capture.queries.js';
-import { RetrieveAttemptsHandler } from './projections/chain.queries.js';
-import { chains } from './projections/chains.js';
+import { RetrieveRequestHandler, RetrieveResponseHandler } from './queries/capture.queries.js';
+import { RetrieveAttemptsHandler } from './queries/delivery-chain.queries.js';
+import { undeliveredChains } from './projections/undelivered-chains.js';
 import { deliveries } from './projections/deliveries.js';
-import { endpointActivity } from './projections/endpoint-activity.js';
+import { endpointHealth } from './projections/endpoint-health.js';
 import { endpointStats } from './projections/endpoint-stats.js';
 import { endpoints } from './projections/endpoints.js';
-import { ListPublicEventsHandler, RetrievePublicEventHandler } from './projections/public-event.queries.js';
+import { ListPublicEventsHandler, RetrievePublicEventHandler } from './queries/public-event.queries.js';
 import { publicEvents } from './projections/public-events.js';
-import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveEndpointHandler } from './projections/queries.js';
-import { ListReplayJobsHandler } from './projections/replay-job-queries.js';
+import { ListDeliveriesHandler, ListEndpointsHandler, RetrieveEndpointHandler } from './queries/endpoint-and-delivery.queries.js';
+import { ListReplayJobsHandler } from './queries/replay-job.queries.js';
 import { replayJobs } from './projections/replay-jobs.js';
-import { ReplaySelection } from './projections/replay-selection.js';
-import { RetrieveEndpointStatsHandler } from './projections/stats.query.js';
+import { ReplaySelection } from './queries/replay-selection.js';
+import { RetrieveEndpointStatsHandler } from './queries/endpoint-stats.queries.js';
 import { waitingChains } from './projections/waiting-chains.js';
-import { Addresses } from './sending/addresses.js';
-import { Attempts } from './sending/attempts.js';
-import { AutomaticAttempts } from './sending/automatic-attempts.js';
-import { Backlogs } from './sending/backlogs.js';
-import { Breakers } from './sending/breakers.js';
-import { Captures } from './sending/captures.js';
-import { Dispatches } from './sending/dispatches.js';
-import { FirstAttempts } from './sending/first-attempts.js';
-import { Names } from './sending/names.js';
-import { PublicEvents } from './sending/public-events.js';
-import { Redeliveries } from './sending/redeliveries.js';
-import { ReplayPace } from './sending/replay-pace.js';
-import { Sender } from './sending/sender.js';
-import { Slots } from './sending/slots.js';
-import { TargetHosts } from './sending/target-hosts.js';
-import { WatchedAttempts } from './sending/watched-attempts.js';
+import { AddressPolicy } from './delivery/address-policy.js';
+import { Attempts } from './delivery/attempts.js';
+import { AutomaticAttempts } from './delivery/automatic-attempts.js';
+import { Backlogs } from './delivery/backlogs.js';
+import { CircuitBreakers } from './delivery/circuit-breakers.js';
+import { Captures } from './delivery/captures.js';
+import { DispatcherLease } from './delivery/dispatcher-lease.js';
+import { FirstAttempts } from './delivery/first-attempts.js';
+import { NameResolver } from './delivery/name-resolver.js';
+import { PublicEventCache } from './delivery/public-event-cache.js';
+import { ReplaySteps } from './delivery/replay-steps.js';
+import { ReplayThrottle } from './delivery/replay-throttle.js';
+import { Sender } from './delivery/sender.js';
+import { EndpointLimiter } from './delivery/endpoint-limiter.js';
+import { HostLimiter } from './delivery/host-limiter.js';
+import { SynchronousAttempts } from './delivery/synchronous-attempts.js';
 
 const commands = [
   CreateEndpointHandler,
@@ -86,63 +86,63 @@ const queries = [
 ];
 const processes = [
   PublishEvents,
-  PlanChains,
-  StartChains,
+  PlanDeliveryChains,
+  EnsureFirstAttempts,
   DeliverAttempts,
   DropRetries,
   DropCaptures,
   DestroySecrets,
   EndLostAttempts,
-  JudgeEndpoints,
+  MonitorEndpointHealth,
   RunReplayJobs,
-  RedeliverLanes,
+  RunReplayBatches,
   WorkOnBacklogs,
 ];
-const sending = [
-  Addresses,
+const delivery = [
+  AddressPolicy,
   Attempts,
   AutomaticAttempts,
   Backlogs,
-  Breakers,
+  CircuitBreakers,
   Captures,
-  Dispatches,
+  DispatcherLease,
   FirstAttempts,
-  Names,
-  PublicEvents,
-  Redeliveries,
-  ReplayPace,
+  NameResolver,
+  PublicEventCache,
+  ReplaySteps,
+  ReplayThrottle,
   Sender,
-  Slots,
-  TargetHosts,
-  WatchedAttempts,
+  EndpointLimiter,
+  HostLimiter,
+  SynchronousAttempts,
 ];
-const steps = [EndpointPlaceSteps, ReplayPlaceSteps, ReplaySelection, ReplayFaults];
+const steps = [EndpointQuotaSteps, ReplayLockSteps, ReplaySelection, ReplayErrors];
 
 @Module({
   imports: [CqrsModule, EventSchemasModule],
   controllers: [EndpointsController, DeliveriesController, PublicEventsController, EventTypesController, ReplayJobsController],
-  providers: [...steps, ...commands, ...queries, ...processes, ...sending],
+  providers: [...steps, ...commands, ...queries, ...processes, ...delivery],
 })
 export class WebhooksModule {
   constructor(
     registry: Registry,
     publishEvents: PublishEvents,
-    planChains: PlanChains,
-    startChains: StartChains,
+    planChains: PlanDeliveryChains,
+    startChains: EnsureFirstAttempts,
     deliverAttempts: DeliverAttempts,
     dropRetries: DropRetries,
     destroySecrets: DestroySecrets,
     endLostAttempts: EndLostAttempts,
     dropCaptures: DropCaptures,
-    judgeEndpoints: JudgeEndpoints,
+    judgeEndpoints: MonitorEndpointHealth,
     runReplayJobs: RunReplayJobs,
-    redeliverLanes: RedeliverLanes,
+    redeliverLanes: RunReplayBatches,
     workOnBacklogs: WorkOnBacklogs,
   ) {
     registry.add({
       deciders: webhooksDeciders,
       upcasters: webhooksUpcasters,
-      projections: [endpoints, endpointActivity, endpointStats, deliveries, waitingChains, publicEvents, chains, replayJobs],
+      projections: [endpoints, endpointHealth, endpointStats, deliveries, waitingChains, publicEvents, undeliveredChains, replayJobs],
       reactors: [publishEvents, planChains, startChains, dropRetries, destroySecrets, endLostAttempts, judgeEndpoints, runReplayJobs],
       jobs: [...deliverAttempts.handlers, ...workOnBacklogs.handlers, dropCaptures.handler, runReplayJobs.handler, redeliverLanes.handler],
     });

@@ -59,17 +59,17 @@ function otherKeys(outcome: Outcome): Partial<Cells> {
 }
 
 const READ_ONLY = { 'read-only key': 'read_only_key' };
-const LIVE_ALONE = { 'test key': 'live_key_required' };
+const LIVE_ONLY = { 'test key': 'live_key_required' };
 /** Resources of other businesses or modes are not found. */
-const ELSEWHERE = { ...otherKeys('not_found'), 'owner of another business': 'not_found' };
+const OTHER_OWNERS = { ...otherKeys('not_found'), 'owner of another business': 'not_found' };
 
 export const PUBLIC = Object.fromEntries(CALLERS.map((caller) => [caller, 'ok'])) as Cells;
 export const ANY_CREDENTIAL = cells('ok', {});
 
 export const BUSINESS_LIST = cells('ok', STRANGERS);
-export const BUSINESS_GET = cells('ok', { ...STRANGERS, ...ELSEWHERE });
+export const BUSINESS_GET = cells('ok', { ...STRANGERS, ...OTHER_OWNERS });
 export const BUSINESS_CREATE = cells('ok', { ...STRANGERS, ...READ_ONLY });
-export const BUSINESS_WRITE = cells('ok', { ...STRANGERS, ...ELSEWHERE, ...READ_ONLY });
+export const BUSINESS_WRITE = cells('ok', { ...STRANGERS, ...OTHER_OWNERS, ...READ_ONLY });
 export const SECRET_ROTATION = cells('secret_key_required', { 'secret key': 'ok', ...otherKeys('not_found'), ...READ_ONLY });
 export const REVIEW = cells('permission_denied', { reviewer: 'ok', ...READ_ONLY });
 
@@ -83,15 +83,15 @@ export const KEY_GET = cells('ok', { ...STRANGERS, ...NO_KEYS, 'owner of another
 export const KEY_CREATE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES });
 export const KEY_WRITE = cells('ok', { ...STRANGERS, ...NO_KEY_WRITES, 'owner of another business': 'not_found' });
 
-export const COMMUNITY_GET = cells('ok', LIVE_ALONE);
-export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ALONE, ...READ_ONLY });
-export const COMMUNITY_INNER_GET = cells('ok', { ...visitors('not_found'), ...LIVE_ALONE });
-export const MEMBERS_WRITE = cells('ok', { ...visitors('not_a_member'), ...LIVE_ALONE, ...READ_ONLY });
-export const MODERATORS_WRITE = cells('ok', { ...visitors('not_a_member'), member: 'permission_denied', ...LIVE_ALONE, ...READ_ONLY });
+export const COMMUNITY_GET = cells('ok', LIVE_ONLY);
+export const COMMUNITY_CREATE = cells('ok', { ...LIVE_ONLY, ...READ_ONLY });
+export const COMMUNITY_INNER_GET = cells('ok', { ...visitors('not_found'), ...LIVE_ONLY });
+export const MEMBERS_WRITE = cells('ok', { ...visitors('not_a_member'), ...LIVE_ONLY, ...READ_ONLY });
+export const MODERATORS_WRITE = cells('ok', { ...visitors('not_a_member'), member: 'permission_denied', ...LIVE_ONLY, ...READ_ONLY });
 
-const NOT_THEIR_CART = { ...sessions('not_found'), ...ELSEWHERE, 'token of another cart': 'not_found' };
+const NOT_THEIR_CART = { ...sessions('not_found'), ...OTHER_OWNERS, 'token of another cart': 'not_found' };
 
-export const BUYER_VIEW = cells('ok', { ...ELSEWHERE, 'token of another cart': 'ok' });
+export const BUYER_VIEW = cells('ok', { ...OTHER_OWNERS, 'token of another cart': 'ok' });
 export const CART_CREATE = cells('ok', {
   ...READ_ONLY,
   'key of another business': 'validation_failed',

@@ -1,43 +1,43 @@
-import type { Reply } from '../support/api.js';
+import type { ApiResponse } from '../support/api.js';
 import { Receiver } from '../support/receiver.js';
 import { startService, type Service } from '../support/service.js';
 import { CALLERS, type CallerName } from './cells.js';
 import { RouteList } from '../support/routes.js';
 import { TABLE, type Ids, type Row } from './table.js';
-import { World } from './world.js';
+import { AccessFixture } from './world.js';
 
-const DOWN = 'http://127.0.0.1:1/';
+const KEY_SERVER_DOWN = 'http://127.0.0.1:1/';
 const SESSION_WITHOUT_KEYS: CallerName = 'session while the key server is down';
 /** Allows one endpoint per cell that writes, and keeps open deliveries open until the end. */
-const MANY = { WEBHOOK_ENDPOINT_LIMIT: '10000', WEBHOOK_TIMEOUT_MS: '600000' };
+const TIMEOUT_MS = { WEBHOOK_ENDPOINT_LIMIT: '10000', WEBHOOK_TIMEOUT_MS: '600000' };
 
 let receiver: Receiver;
 let service: Service;
 let withoutKeys: Service;
-let live: World;
-let test: World;
+let live: AccessFixture;
+let test: AccessFixture;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startService(MANY, [RouteList]);
-  withoutKeys = await startService({ SESSION_JWKS: DOWN, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' });
-  [live, test] = [await World.open(service, receiver), await World.open(service, receiver, 'test')];
+  service = await startService(TIMEOUT_MS, [RouteList]);
+  withoutKeys = await startService({ SESSION_JWKS: KEY_SERVER_DOWN, SESSION_ISSUER: 'development', SESSION_AUDIENCE: 'event-sourced-api' });
+  [live, test] = [await AccessFixture.create(service, receiver), await AccessFixture.create(service, receiver, 'test')];
 });
 afterAll(() => Promise.all([service.stop(), withoutKeys.stop(), receiver.stop()]));
 
 /** Sends the request of the row, with new resources or with the given ids. */
-async function asked(row: Row, caller: CallerName, world: World, ids?: Ids): Promise<Reply> {
-  const api = caller === SESSION_WITHOUT_KEYS ? withoutKeys.api(world.token) : await world.caller(caller, row.naming ?? false);
+async function sendRequest(row: Row, caller: CallerName, world: AccessFixture, ids?: Ids): Promise<ApiResponse> {
+  const api = caller === SESSION_WITHOUT_KEYS ? withoutKeys.createApi(world.token) : await world.apiFor(caller, row.naming ?? false);
   const [method, path] = row.route.split(' ') as [string, string];
   const named = ids ?? (await row.ids?.(world)) ?? {};
   const headers = { 'x-request-id': 'asked', ...row.headers?.() };
-  return api.send(method, pathOf(path, named), await row.body?.(world), headers);
+  return api.send(method, fillPath(path, named), await row.body?.(world), headers);
 }
 
-function pathOf(path: string, ids: Ids): string {
+function fillPath(path: string, ids: Ids): string {
   return path.replace(/:(\w+)/g, (_, name: string) => ids[name]!);
 }
 
-const outcomeOf = (row: Row, { status, body }: Reply) => (status === row.ok ? 'ok' : (body.code as string));
+const outcomeOf = (row: Row, { status, body }: ApiResponse) => (status === row.ok ? 'ok' : (body.code as string));
 
 describe('The table of permissions', () => {
   it('has a row for every route of the application, and no other row', () => {
@@ -52,7 +52,7 @@ describe('The table of permissions', () => {
 
 describe.each(TABLE.map((row) => [row.route, row] as const))('%s', (_, row) => {
   it.each(CALLERS.map((caller) => [caller, row.cells[caller]] as const))('as %s: %s', async (caller, outcome) => {
-    expect(outcomeOf(row, await asked(row, caller, live))).toBe(outcome);
+    expect(outcomeOf(row, await sendRequest(row, caller, live))).toBe(outcome);
   });
 });
 
@@ -62,8 +62,8 @@ describe('In test mode', () => {
   it.each(inBothModes.map((row) => [row.route, row] as const))(
     '%s is for a test key what it is for a live one in live mode',
     async (_, row) => {
-      expect(outcomeOf(row, await asked(row, 'test key', test))).toBe(row.cells['secret key']);
-      expect(outcomeOf(row, await asked(row, 'secret key', test))).toBe(row.cells['test key']);
+      expect(outcomeOf(row, await sendRequest(row, 'test key', test))).toBe(row.cells['secret key']);
+      expect(outcomeOf(row, await sendRequest(row, 'secret key', test))).toBe(row.cells['test key']);
     },
   );
 });
@@ -75,20 +75,20 @@ describe('A resource of another business', () => {
 
   it.each(hidden)('is unknown: %s as %s', async (_, caller, row) => {
     const ids = await row.ids!(live);
-    const found = await asked(row, caller, live, ids);
+    const found = await sendRequest(row, caller, live, ids);
 
-    for (const unknown of [renamed(ids, neverMade), renamed(ids, () => 'nonsense')]) {
-      const missed = await asked(row, caller, live, unknown);
+    for (const unknown of [renameIds(ids, toUnknownId), renameIds(ids, () => 'nonsense')]) {
+      const missed = await sendRequest(row, caller, live, unknown);
       expect([missed.status, missed.text]).toEqual([found.status, found.text]);
       expect([...missed.headers.keys()]).toEqual([...found.headers.keys()]);
     }
   });
 });
 
-function renamed(ids: Ids, to: (id: string) => string): Ids {
+function renameIds(ids: Ids, to: (id: string) => string): Ids {
   return Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, to(id)]));
 }
 
-function neverMade(id: string): string {
+function toUnknownId(id: string): string {
   return id.replace(/(?<=_).*/, (characters) => '0'.repeat(characters.length));
 }

@@ -1,5 +1,5 @@
 import * as cells from './cells.js';
-import { freshKey, type World } from './world.js';
+import { createIdempotencyKey, type AccessFixture } from './world.js';
 
 /** The ids in a path, by parameter. */
 export type Ids = Readonly<Record<string, string>>;
@@ -14,38 +14,38 @@ export interface Row {
   /** Whether sessions name the business. */
   readonly naming?: true;
   /** Creates the resources that the path names, in the mode of the fixture. */
-  readonly ids?: (world: World) => Promise<Ids>;
-  readonly body?: (world: World) => object | Promise<object>;
+  readonly ids?: (world: AccessFixture) => Promise<Ids>;
+  readonly body?: (world: AccessFixture) => object | Promise<object>;
   readonly headers?: () => Readonly<Record<string, string>>;
 }
 
-type Make = (world: World) => Promise<{ readonly id: string }>;
+type CreateResource = (world: AccessFixture) => Promise<{ readonly id: string }>;
 
-const id = (make: Make) => async (world: World) => ({ id: (await make(world)).id });
+const id = (make: CreateResource) => async (world: AccessFixture) => ({ id: (await make(world)).id });
 const anEndpoint = id((world) => world.endpoint());
-const aDelivery = async (world: World) => ({ delivery_id: (await world.delivery()).id as string });
+const aDelivery = async (world: AccessFixture) => ({ delivery_id: (await world.delivery()).id as string });
 const aReplayJob = id((world) => world.replayJob());
-const aPublicEvent = async (world: World) => ({ id: (await world.delivery()).event_id as string });
+const aPublicEvent = async (world: AccessFixture) => ({ id: (await world.delivery()).event_id as string });
 const aCommunity = id((world) => world.community());
-const aPost = async (world: World) => ({ post_id: (await world.post()).id as string });
+const aPost = async (world: AccessFixture) => ({ post_id: (await world.post()).id as string });
 const aProduct = id((world) => world.product());
-const anApprovedProduct = id((world) => world.approved());
+const anApprovedProduct = id((world) => world.approvedProduct());
 const aCart = id((world) => world.cart());
-const aFilledCart = id((world) => world.filled());
+const aFilledCart = id((world) => world.filledCart());
 const anApiKey = id((world) => world.apiKey());
-const sold = (list: string) => id((world) => world.sold(list));
+const sold = (list: string) => id((world) => world.soldItem(list));
 
-async function aLine(world: World) {
-  const cart = await world.filled();
+async function aLine(world: AccessFixture) {
+  const cart = await world.filledCart();
   return { id: cart.id as string, line_id: cart.lines[0].id as string };
 }
 
-async function aPlan(world: World) {
+async function aPlan(world: AccessFixture) {
   const product = await world.product();
   return { id: product.id as string, plan_id: product.plans[0].id as string };
 }
 
-const open: Row[] = [
+const publicRoutes: Row[] = [
   { route: 'GET /openapi.json', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /docs', ok: 200, cells: cells.PUBLIC },
   { route: 'GET /problems/:code', ok: 200, cells: cells.PUBLIC, ids: async () => ({ code: 'not_found' }) },
@@ -83,18 +83,22 @@ const webhooks: Row[] = [
   create('webhooks/endpoints', () => ({ url: 'https://example.com/', event_types: ['invoice.voided'] })),
   write('PATCH', 'webhooks/endpoints/:id', anEndpoint, { body: () => ({ description: 'Mine' }) }),
   write('DELETE', 'webhooks/endpoints/:id', anEndpoint),
-  write('POST', 'webhooks/endpoints/:id/test-events', anEndpoint, { ok: 201, headers: freshKey }),
-  write('POST', 'webhooks/endpoints/:id/secret-rotations', anEndpoint, { ok: 201, cells: cells.SECRET_ROTATION, headers: freshKey }),
+  write('POST', 'webhooks/endpoints/:id/test-events', anEndpoint, { ok: 201, headers: createIdempotencyKey }),
+  write('POST', 'webhooks/endpoints/:id/secret-rotations', anEndpoint, {
+    ok: 201,
+    cells: cells.SECRET_ROTATION,
+    headers: createIdempotencyKey,
+  }),
   list('webhooks/deliveries'),
   get('webhooks/deliveries/:delivery_id', aDelivery),
   get('webhooks/deliveries/:delivery_id/attempts', aDelivery),
   get('webhooks/deliveries/:delivery_id/request', aDelivery),
   get('webhooks/deliveries/:delivery_id/response', aDelivery),
-  write('POST', 'webhooks/deliveries/:delivery_id/replay', aDelivery, { ok: 201, headers: freshKey }),
+  write('POST', 'webhooks/deliveries/:delivery_id/replay', aDelivery, { ok: 201, headers: createIdempotencyKey }),
   list('webhooks/replay-jobs'),
   get('webhooks/replay-jobs/:id', aReplayJob),
   // While a replay job is active, no other replay job can be created.
-  { ...create('webhooks/replay-jobs', () => ({ created_from: today(), dry_run: true })), ok: 200 },
+  { ...create('webhooks/replay-jobs', () => ({ created_from: formatToday(), dry_run: true })), ok: 200 },
   write('POST', 'webhooks/replay-jobs/:id/cancel', aReplayJob),
   list('webhooks/event-types'),
   { ...list('webhooks/event-types/:id'), ids: async () => ({ id: 'webhook.test' }) },
@@ -131,7 +135,7 @@ const buying: Row[] = [
     ok: 201,
     cells: cells.CART_WRITE,
     ids: aCart,
-    body: async (world) => ({ product_id: (await world.approved()).id as string }),
+    body: async (world) => ({ product_id: (await world.approvedProduct()).id as string }),
   },
   { route: 'PATCH /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine, body: () => ({ quantity: 2 }) },
   { route: 'DELETE /v1/commerce/carts/:id/lines/:line_id', ok: 200, cells: cells.CART_WRITE, ids: aLine },
@@ -166,9 +170,9 @@ const community: Row[] = [
 ];
 
 /** The permissions of every operation. */
-export const TABLE: readonly Row[] = [...open, ...identity, ...webhooks, ...commerce, ...buying, ...community];
+export const TABLE: readonly Row[] = [...publicRoutes, ...identity, ...webhooks, ...commerce, ...buying, ...community];
 
-function today(): string {
+function formatToday(): string {
   return new Date().toISOString().slice(0, 10);
 }
 

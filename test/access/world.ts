@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { addressOf, joined } from '../community/people.js';
-import { dataOf, type Api, type Reply } from '../support/api.js';
-import { hang, status } from '../support/answers.js';
+import { emailFor, joinAs } from '../community/community-users.js';
+import { requireData, type Api, type ApiResponse } from '../support/api.js';
+import { hang, respondWith } from '../support/receiver-responses.js';
 import { Receiver } from '../support/receiver.js';
 import type { Service, TestBusiness } from '../support/service.js';
 import type { CallerName } from './cells.js';
@@ -11,15 +11,15 @@ type Mode = 'live' | 'test';
 const PLAN = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
 const BUYER = { email: 'ada@example.com' };
 /** An event type that occurs once, so that an endpoint gets one delivery. */
-const HEARD = 'cart.order.completed';
-const UNHEARD = 'invoice.voided';
+const SUBSCRIBED_TYPES = 'cart.order.completed';
+const UNSUBSCRIBED_TYPE = 'invoice.voided';
 const HOUR_MS = 3_600_000;
 
 let keys = 0;
 
 /** Creates one resource of each kind for a business in one mode, and clients for all callers. */
-export class World {
-  private readonly kept = new Map<string, Promise<Reply['body']>>();
+export class AccessFixture {
+  private readonly created = new Map<string, Promise<ApiResponse['body']>>();
 
   private constructor(
     private readonly service: Service,
@@ -27,24 +27,24 @@ export class World {
     readonly business: TestBusiness,
     private readonly foreign: TestBusiness,
     /** The client with a secret key of the mode. */
-    private readonly maker: Api,
+    private readonly creator: Api,
     private readonly callers: Readonly<Partial<Record<CallerName, string | null>>>,
   ) {}
 
-  static async open(service: Service, receiver: Receiver, mode: Mode = 'live'): Promise<World> {
-    const [business, foreign] = [await service.business(), await service.business('Foreign', 'somebody')];
-    const maker = service.api(await service.key(business, { mode }));
-    const world = new World(service, receiver, business, foreign, maker, await credentials(service, business, foreign));
-    receiver.answers(`/${mode}`, status(400));
+  static async create(service: Service, receiver: Receiver, mode: Mode = 'live'): Promise<AccessFixture> {
+    const [business, foreign] = [await service.createBusiness(), await service.createBusiness('Foreign', 'somebody')];
+    const maker = service.createApi(await service.createKey(business, { mode }));
+    const world = new AccessFixture(service, receiver, business, foreign, maker, await createCredentials(service, business, foreign));
+    receiver.setResponses(`/${mode}`, respondWith(400));
     return world;
   }
 
   /** @param naming whether all sessions name the business; otherwise only those of owners do */
-  async caller(name: CallerName, naming: boolean): Promise<Api> {
-    const api = this.service.api(name === 'token of another cart' ? (await this.cart()).cart_token : this.callers[name]);
-    if (name === 'owner of another business') return api.with({ 'x-service-business-id': this.foreign.id });
+  async apiFor(name: CallerName, naming: boolean): Promise<Api> {
+    const api = this.service.createApi(name === 'token of another cart' ? (await this.cart()).cart_token : this.callers[name]);
+    if (name === 'owner of another business') return api.withHeaders({ 'x-service-business-id': this.foreign.id });
     const named = name === 'owner' || (naming && ['moderator', 'member', 'outsider', 'reviewer'].includes(name));
-    return named ? api.with({ 'x-service-business-id': this.business.id }) : api;
+    return named ? api.withHeaders({ 'x-service-business-id': this.business.id }) : api;
   }
 
   get token(): string {
@@ -52,19 +52,19 @@ export class World {
   }
 
   async apiKey() {
-    const owner = await this.caller('owner', true);
-    return dataOf(await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'live', access: 'full' }));
+    const owner = await this.apiFor('owner', true);
+    return requireData(await owner.post('/v1/auth/api-keys', { name: 'A key', mode: 'live', access: 'full' }));
   }
 
-  endpoint(eventType = UNHEARD) {
+  endpoint(eventType = UNSUBSCRIBED_TYPE) {
     const url = this.receiver.url('/live');
-    return this.make('/v1/webhooks/endpoints', { url, event_types: [eventType] });
+    return this.createResource('/v1/webhooks/endpoints', { url, event_types: [eventType] });
   }
 
   /** Creates a delivery that its receiver rejected. */
   delivery() {
-    return this.once('delivery', async () => {
-      const { id } = await this.endpoint(HEARD);
+    return this.createOnce('delivery', async () => {
+      const { id } = await this.endpoint(SUBSCRIBED_TYPES);
       await this.order();
       return this.firstDelivery(id);
     });
@@ -72,54 +72,54 @@ export class World {
 
   /** Creates a replay job that runs until its receiver stops. */
   replayJob() {
-    return this.once('replayJob', async () => {
+    return this.createOnce('replayJob', async () => {
       const path = `/held/${this.business.id}`;
-      this.receiver.answers(path, status(400), hang());
-      const { id } = await this.make('/v1/webhooks/endpoints', { url: this.receiver.url(path), event_types: [HEARD] });
+      this.receiver.setResponses(path, respondWith(400), hang());
+      const { id } = await this.createResource('/v1/webhooks/endpoints', { url: this.receiver.url(path), event_types: [SUBSCRIBED_TYPES] });
       await this.order();
       await this.firstDelivery(id);
-      const job = await this.make('/v1/webhooks/replay-jobs', {
+      const job = await this.createResource('/v1/webhooks/replay-jobs', {
         created_from: new Date(Date.now() - HOUR_MS).toISOString(),
         endpoint_id: id,
       });
-      await this.receiver.received(path, 2);
+      await this.receiver.waitForRequests(path, 2);
       return job;
     });
   }
 
   product() {
-    return this.make('/v1/commerce/products', { name: 'A course', plans: [PLAN] });
+    return this.createResource('/v1/commerce/products', { name: 'A course', plans: [PLAN] });
   }
 
-  approved() {
-    return this.once('approved', async () => {
+  approvedProduct() {
+    return this.createOnce('approved', async () => {
       const { id } = await this.product();
-      const reviewer = await this.caller('reviewer', false);
-      return dataOf(await reviewer.post(`/v1/commerce/products/${id}/approve`));
+      const reviewer = await this.apiFor('reviewer', false);
+      return requireData(await reviewer.post(`/v1/commerce/products/${id}/approve`));
     });
   }
 
   cart() {
-    return this.make('/v1/commerce/carts', { buyer: BUYER });
+    return this.createResource('/v1/commerce/carts', { buyer: BUYER });
   }
 
   /** Creates a cart with a line. */
-  async filled() {
-    const [{ id }, product] = [await this.cart(), await this.approved()];
-    return this.make(`/v1/commerce/carts/${id}/lines`, { product_id: product.id });
+  async filledCart() {
+    const [{ id }, product] = [await this.cart(), await this.approvedProduct()];
+    return this.createResource(`/v1/commerce/carts/${id}/lines`, { product_id: product.id });
   }
 
   async order() {
-    const { id } = await this.filled();
-    return this.make(`/v1/commerce/carts/${id}/checkout`, { payment_method: { token: 'tok_ok' } });
+    const { id } = await this.filledCart();
+    return this.createResource(`/v1/commerce/carts/${id}/checkout`, { payment_method: { token: 'tok_ok' } });
   }
 
   /** Returns a resource of a completed order, from the list `payments`, `invoices` or `subscriptions`. */
-  sold(list: string) {
-    return this.once(list, async () => {
-      await this.once('order', () => this.order());
+  soldItem(list: string) {
+    return this.createOnce(list, async () => {
+      await this.createOnce('order', () => this.order());
       for (;;) {
-        const [first] = dataOf(await this.maker.get(`/v1/commerce/${list}`));
+        const [first] = requireData(await this.creator.get(`/v1/commerce/${list}`));
         if (first !== undefined) return first;
       }
     });
@@ -127,64 +127,66 @@ export class World {
 
   /** Creates a community with a moderator and a member. */
   community() {
-    return this.once('community', async () => {
-      const community = await this.make('/v1/community/communities', { name: 'Potters' });
-      await joined(this.service, community.id, 'moderator', 'moderator');
-      await joined(this.service, community.id, 'member', 'member');
+    return this.createOnce('community', async () => {
+      const community = await this.createResource('/v1/community/communities', { name: 'Potters' });
+      await joinAs(this.service, community.id, 'moderator', 'moderator');
+      await joinAs(this.service, community.id, 'member', 'member');
       return community;
     });
   }
 
   post() {
-    return this.once('post', async () => this.make(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' }));
+    return this.createOnce('post', async () =>
+      this.createResource(`/v1/community/communities/${(await this.community()).id}/posts`, { content: 'Glaze' }),
+    );
   }
 
-  private async firstDelivery(endpointId: string): Promise<Reply['body']> {
+  private async firstDelivery(endpointId: string): Promise<ApiResponse['body']> {
     for (;;) {
-      const [record] = dataOf(await this.maker.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`));
+      const [record] = requireData(await this.creator.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`));
       if (record !== undefined) return record;
       await new Promise(setImmediate);
     }
   }
 
-  private async make(path: string, body: object): Promise<Reply['body']> {
-    return dataOf(await this.maker.post(path, body));
+  private async createResource(path: string, body: object): Promise<ApiResponse['body']> {
+    return requireData(await this.creator.post(path, body));
   }
 
-  private once(name: string, make: () => Promise<Reply['body']>): Promise<Reply['body']> {
-    const kept = this.kept.get(name) ?? make();
-    this.kept.set(name, kept);
+  private createOnce(name: string, make: () => Promise<ApiResponse['body']>): Promise<ApiResponse['body']> {
+    const kept = this.created.get(name) ?? make();
+    this.created.set(name, kept);
     return kept;
   }
 }
 
-export function freshKey(): { 'idempotency-key': string } {
+export function createIdempotencyKey(): { 'idempotency-key': string } {
   return { 'idempotency-key': `key ${++keys}` };
 }
 
-async function credentials(service: Service, business: TestBusiness, foreign: TestBusiness) {
-  const session = (name: string, wish = {}) => service.token(name, { email: addressOf(name), ...wish });
-  const owner = await service.token('owner');
+async function createCredentials(service: Service, business: TestBusiness, foreign: TestBusiness) {
+  const session = (name: string, wish = {}) => service.signToken(name, { email: emailFor(name), ...wish });
+  const owner = await service.signToken('owner');
   return {
-    'secret key': await service.key(business),
-    'read-only key': await service.key(business, { access: 'read_only' }),
-    'test key': await service.key(business, { mode: 'test' }),
+    'secret key': await service.createKey(business),
+    'read-only key': await service.createKey(business, { access: 'read_only' }),
+    'test key': await service.createKey(business, { mode: 'test' }),
     owner,
     'owner who names no business': owner,
     moderator: await session('moderator'),
     member: await session('member'),
     outsider: await session('outsider'),
     reviewer: await session('reviewer', { reviewer: true }),
-    'key of another business': await service.key(foreign),
-    'owner of another business': await service.token('somebody'),
-    'expired token': await service.token('owner', { expiresInSeconds: -60 }),
-    'forged kid': forged(owner),
+    'key of another business': await service.createKey(foreign),
+    'owner of another business': await service.signToken('somebody'),
+    'expired token': await service.signToken('owner', { expiresInSeconds: -60 }),
+    'forged kid': forgeToken(owner),
     nobody: null,
   };
 }
 
 /** Returns a token with an unknown key id, signed by another secret. */
-function forged(token: string): string {
+function forgeToken(token: string): string {
   const header = Buffer.from(JSON.stringify({ alg: 'EdDSA', kid: 'forged' })).toString('base64url');
   const signed = `${header}.${token.split('.')[1]}`;
   return `${signed}.${createHmac('sha512', 'a secret').update(signed).digest('base64url')}`;

@@ -3,19 +3,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
-import { timeOfACommit } from './commits.ts';
-import { LoopDelayGauge, middleDelay, type LoopDelay } from './loop-delay.ts';
-import { BareLog, newEvent, newStream } from './log.ts';
-import { machine } from './machine.ts';
-import { median, percentile, rounded } from './numbers.ts';
-import { adder } from './streams.ts';
-import { byTurns, ratioOf } from './turns.ts';
+import { measureCommit } from './commits.ts';
+import { LoopDelayGauge, takeMedianDelays, type LoopDelay } from './loop-delay.ts';
+import { BareLog, createEvent, createStreamName } from './log.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, computePercentile, round } from './numbers.ts';
+import { createAppender } from './streams.ts';
+import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 
 const ROUNDS = 15;
 const SLICE_MS = 300;
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 
 interface Slice {
   readonly appendsPerSecond: number;
@@ -27,37 +27,39 @@ interface Slice {
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const bare = new BareLog(join(folder, 'bare.sqlite'));
 const stores = await openEmbedded({ file: join(folder, 'store.sqlite') });
-const addCoins = adder(stores.events);
+const addCoins = createAppender(stores.events);
 const gauge = new LoopDelayGauge();
 try {
-  const commit = timeOfACommit(folder);
-  const figures = [await compared(1), await compared(AT_ONCE)];
-  console.log(JSON.stringify({ bench: 'append', machine: machine(), rounds: ROUNDS, slice_ms: SLICE_MS, commit, figures }, null, 2));
+  const commit = measureCommit(folder);
+  const figures = [await compareAppends(1), await compareAppends(CONCURRENCY)];
+  console.log(
+    JSON.stringify({ bench: 'append', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, commit, figures }, null, 2),
+  );
 } finally {
   bare.close();
   await stores.close();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compared(atOnce: number) {
-  const slices = await byTurns(ROUNDS, {
-    bare: () => slice(1, atOnce, async () => bare.append(Array.from({ length: atOnce }, newEvent))),
-    store: () => slice(atOnce, 1, () => stores.events.append(newStream(), 'none', [newEvent()])),
-    streams: () => slice(atOnce, 1, () => addCoins()),
+async function compareAppends(atOnce: number) {
+  const slices = await interleaveRounds(ROUNDS, {
+    bare: () => measureSlice(1, atOnce, async () => bare.append(Array.from({ length: atOnce }, createEvent))),
+    store: () => measureSlice(atOnce, 1, () => stores.events.append(createStreamName(), 'none', [createEvent()])),
+    streams: () => measureSlice(atOnce, 1, () => addCoins()),
   });
   const rate = ({ appendsPerSecond }: Slice) => appendsPerSecond;
   return {
     name: `${atOnce} at once`,
     ratios: {
-      store: rounded(ratioOf(slices.store, slices.bare, rate)),
-      streams: rounded(ratioOf(slices.streams, slices.bare, rate)),
+      store: round(computeMedianRatio(slices.store, slices.bare, rate)),
+      streams: round(computeMedianRatio(slices.streams, slices.bare, rate)),
     },
-    ...Object.fromEntries(Object.entries(slices).map(([name, all]) => [name, middleOf(all)])),
+    ...Object.fromEntries(Object.entries(slices).map(([name, all]) => [name, takeMedians(all)])),
   };
 }
 
 /** Runs concurrent loops; each appends again as soon as its append has finished. */
-async function slice(lanes: number, appendsATurn: number, append: () => Promise<unknown>): Promise<Slice> {
+async function measureSlice(lanes: number, appendsATurn: number, append: () => Promise<unknown>): Promise<Slice> {
   const times: number[] = [];
   gauge.read();
   const began = performance.now();
@@ -73,18 +75,18 @@ async function slice(lanes: number, appendsATurn: number, append: () => Promise<
   const elapsedMs = performance.now() - began;
   return {
     appendsPerSecond: ((times.length * appendsATurn) / elapsedMs) * 1_000,
-    p50Ms: percentile(times, 50),
-    p99Ms: percentile(times, 99),
+    p50Ms: computePercentile(times, 50),
+    p99Ms: computePercentile(times, 99),
     loopDelayMs: gauge.read(),
   };
 }
 
-function middleOf(slices: readonly Slice[]) {
-  const middle = (of: (slice: Slice) => number) => rounded(median(slices.map(of)));
+function takeMedians(slices: readonly Slice[]) {
+  const middle = (of: (slice: Slice) => number) => round(computeMedian(slices.map(of)));
   return {
     appends_per_second: middle((slice) => slice.appendsPerSecond),
     p50_ms: middle((slice) => slice.p50Ms),
     p99_ms: middle((slice) => slice.p99Ms),
-    event_loop_delay_ms: middleDelay(slices.map(({ loopDelayMs }) => loopDelayMs)),
+    event_loop_delay_ms: takeMedianDelays(slices.map(({ loopDelayMs }) => loopDelayMs)),
   };
 }

@@ -2,16 +2,16 @@
 // claimed. BENCH_SIZE: the number of waiting delivery chains. Prints one JSON document on standard output and progress
 // on standard error. Node runs this folder without a build.
 import { setTimeout as delay } from 'node:timers/promises';
-import { status } from '../support/answers.ts';
+import { respondWith } from '../support/receiver-responses.ts';
 import { Receiver } from '../support/receiver.ts';
-import { claimsIn, fillBacklog } from './backlog/filling.ts';
+import { readClaims, fillBacklog } from './backlog/fill-backlog.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
-import { arrivedFirst } from './deliveries/arrived.ts';
-import { lagsOf } from './deliveries/lags.ts';
+import { findFirstArrivals } from './deliveries/first-arrivals.ts';
+import { toPercentiles } from './deliveries/lag-percentiles.ts';
 import { MeasuredService } from './deliveries/measured-service.ts';
-import { askSteadily } from './deliveries/steadily.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
+import { requestSteadily } from './deliveries/steady-requests.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
 
 const SIZE = Number(process.env.BENCH_SIZE ?? 300_000);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
@@ -23,65 +23,68 @@ const FIRST_EVENTS = 20;
 const RATE = 1;
 
 const [arrivals, slow] = [await Arrivals.start(), await Receiver.start()];
-slow.answers(SLOW_PATH, status(200));
+slow.setResponses(SLOW_PATH, respondWith(200));
 try {
-  const without = [await lagsWithout()];
-  const beside = await lagsBeside();
-  without.push(await lagsWithout());
-  const ratioOf = (of: 'p95_ms' | 'cpu_ms') => rounded(beside.lags[of] / median(without.map((each) => each[of])));
+  const without = [await measureWithoutBacklog()];
+  const beside = await measureWithBacklog();
+  without.push(await measureWithoutBacklog());
+  const ratioOf = (of: 'p95_ms' | 'cpu_ms') => round(beside.lags[of] / computeMedian(without.map((each) => each[of])));
   const ratios = { p95: ratioOf('p95_ms'), cpu: ratioOf('cpu_ms') };
-  const conditions = { machine: machine(), waiting: SIZE, rate_per_second: RATE, events_per_second: EVENTS_PER_SECOND };
+  const conditions = { machine: describeMachine(), waiting: SIZE, rate_per_second: RATE, events_per_second: EVENTS_PER_SECOND };
   console.log(JSON.stringify({ bench: 'backlog', ...conditions, without, with: beside, ratios }, null, 2));
 } finally {
   await Promise.all([arrivals.stop(), slow.stop()]);
 }
 
-async function lagsWithout() {
+async function measureWithoutBacklog() {
   const service = await MeasuredService.start();
   try {
-    const [key] = (await service.businesses(1)) as [string];
-    await service.endpoint(arrivals.url + READ_PATH, service.api(key));
-    return await lags(service, key);
+    const [key] = (await service.createBusinesses(1)) as [string];
+    await service.createEndpoint(arrivals.url + READ_PATH, service.createApi(key));
+    return await measureLags(service, key);
   } finally {
-    await service.end();
+    await service.dispose();
   }
 }
 
-async function lagsBeside() {
+async function measureWithBacklog() {
   const service = await MeasuredService.start();
   try {
-    const [key] = (await service.businesses(1)) as [string];
-    await service.endpoint(arrivals.url + READ_PATH, service.api(key));
-    const endpointId = await service.endpoint(slow.url(SLOW_PATH), service.api(), { rate_limit_per_second: RATE });
-    for (let i = 0; i < FIRST_EVENTS; i++) await service.occur();
+    const [key] = (await service.createBusinesses(1)) as [string];
+    await service.createEndpoint(arrivals.url + READ_PATH, service.createApi(key));
+    const endpointId = await service.createEndpoint(slow.url(SLOW_PATH), service.createApi(), { rate_limit_per_second: RATE });
+    for (let i = 0; i < FIRST_EVENTS; i++) await service.causeEvent();
     await delay(1_000);
     await service.stop();
     await fillBacklog(service.dataDir, endpointId, SIZE);
-    const [before, sentBefore] = [claimsIn(service.dataDir), slow.at(SLOW_PATH).length];
+    const [before, sentBefore] = [readClaims(service.dataDir), slow.requestsFor(SLOW_PATH).length];
     const began = await service.restart();
-    const found = await lags(service, key);
+    const found = await measureLags(service, key);
     await service.stop();
-    return { lags: found, ...wakes(before, claimsIn(service.dataDir), slow.at(SLOW_PATH).length - sentBefore, Date.now() - began) };
+    return {
+      lags: found,
+      ...countClaims(before, readClaims(service.dataDir), slow.requestsFor(SLOW_PATH).length - sentBefore, Date.now() - began),
+    };
   } finally {
-    await service.end();
+    await service.dispose();
   }
 }
 
 /** Measures lags. `cpu_ms`: CPU time of the whole process, per event. */
-async function lags(service: MeasuredService, key: string) {
+async function measureLags(service: MeasuredService, key: string) {
   await arrivals.forget();
-  const api = service.api(key);
-  await service.cpuMicros();
+  const api = service.createApi(key);
+  await service.takeCpuMicros();
   const pace = { perSecond: EVENTS_PER_SECOND, seconds: WARMING_SECONDS + SECONDS };
-  const asked = await askSteadily(pace, () => service.occur(api));
-  const arrived = await arrivedFirst(arrivals, asked.size);
-  const cpu_ms = rounded((await service.cpuMicros()) / 1_000 / asked.size);
+  const asked = await requestSteadily(pace, () => service.causeEvent(api));
+  const arrived = await findFirstArrivals(arrivals, asked.size);
+  const cpu_ms = round((await service.takeCpuMicros()) / 1_000 / asked.size);
   const measured = [...asked].slice(WARMING_SECONDS * EVENTS_PER_SECOND);
-  return { events: measured.length, cpu_ms, ...lagsOf(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at)) };
+  return { events: measured.length, cpu_ms, ...toPercentiles(measured.map(([id, at]) => (arrived.get(id) ?? Infinity) - at)) };
 }
 
 /** Counts claims. A sent job is deleted; it was claimed once. */
-function wakes(before: ReturnType<typeof claimsIn>, after: ReturnType<typeof claimsIn>, sent: number, ms: number) {
+function countClaims(before: ReturnType<typeof readClaims>, after: ReturnType<typeof readClaims>, sent: number, ms: number) {
   const claims = after.attempts - before.attempts + after.backlogs - before.backlogs + sent;
-  return { sent, claims, claims_per_second: rounded((claims * 1_000) / ms) };
+  return { sent, claims, claims_per_second: round((claims * 1_000) / ms) };
 }

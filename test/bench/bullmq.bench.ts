@@ -2,57 +2,61 @@
 // both
 // with a bare undici loop, in interleaved slices. Prints one JSON document on standard output and progress on standard
 // error. Node runs this folder without a build.
-import { drainedByBullMq } from './bullmq/drain.ts';
-import { fanOutOfBullMq, lagOfBullMq } from './bullmq/lag.ts';
+import { drainBullMq } from './bullmq/drain.ts';
+import { measureBullMqFanOut, measureBullMqLag } from './bullmq/lag.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
-import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
+import { REDIS_MISSING, isRedisInstalled } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { bare, drained, type Drain } from './deliveries/drain.ts';
-import { fanOut, lag } from './deliveries/lag.ts';
+import { drainBareLoop, drainService, type Drain } from './deliveries/drain.ts';
+import { measureFanOut, measureLag } from './deliveries/lag.ts';
 import { IN_FLIGHT } from './deliveries/measured-service.ts';
-import { sampleOf } from './deliveries/sample.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
-import { byTurns, ratioOf } from './turns.ts';
+import { captureSample } from './deliveries/sample.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
+import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
 /** The only BullMQ settings. By default BullMQ keeps completed jobs, but no log of attempts. */
-const SETTING = { concurrency: IN_FLIGHT, job: JOB_OPTIONS, redis: { appendonly: 'yes', appendfsync: 'always, as our store flushes' } };
+const BULLMQ_SETTINGS = {
+  concurrency: IN_FLIGHT,
+  job: JOB_OPTIONS,
+  redis: { appendonly: 'yes', appendfsync: 'always, as our store flushes' },
+};
 
 const arrivals = await Arrivals.start();
 try {
-  console.log(JSON.stringify({ bench: 'bullmq', ...(redisIsThere() ? await measured() : NO_REDIS) }, null, 2));
+  console.log(JSON.stringify({ bench: 'bullmq', ...(isRedisInstalled() ? await measureAll() : REDIS_MISSING) }, null, 2));
 } finally {
   await arrivals.stop();
 }
 
-async function measured() {
-  const sample = await sampleOf(arrivals);
-  const drains = await byTurns(
+async function measureAll() {
+  const sample = await captureSample(arrivals);
+  const drains = await interleaveRounds(
     ROUNDS,
     {
-      bare: () => bare(arrivals, DELIVERIES, sample),
-      service: () => drained(arrivals, DELIVERIES, sample),
-      bullmq: () => drainedByBullMq(arrivals, DELIVERIES, sample, 'always'),
-      bullmq_everysec: () => drainedByBullMq(arrivals, DELIVERIES, sample, 'everysec'),
+      bare: () => drainBareLoop(arrivals, DELIVERIES, sample),
+      service: () => drainService(arrivals, DELIVERIES, sample),
+      bullmq: () => drainBullMq(arrivals, DELIVERIES, sample, 'always'),
+      bullmq_everysec: () => drainBullMq(arrivals, DELIVERIES, sample, 'everysec'),
     },
     false,
   );
-  const rates = Object.fromEntries(Object.entries(drains).map(([name, of]) => [name, rateAgainst(drains.bare, of)]));
+  const rates = Object.fromEntries(Object.entries(drains).map(([name, of]) => [name, compareRates(drains.bare, of)]));
   console.error('lag');
-  const lags = { service: await lag(arrivals), bullmq: await lagOfBullMq(arrivals, sample) };
+  const lags = { service: await measureLag(arrivals), bullmq: await measureBullMqLag(arrivals, sample) };
   console.error('one event to many endpoints');
-  const fanOuts = { service: await fanOut(arrivals), bullmq: await fanOutOfBullMq(arrivals, sample) };
-  const conditions = { machine: machine(), deliveries: DELIVERIES, in_flight: IN_FLIGHT, bullmq: SETTING };
+  const fanOuts = { service: await measureFanOut(arrivals), bullmq: await measureBullMqFanOut(arrivals, sample) };
+  const conditions = { machine: describeMachine(), deliveries: DELIVERIES, in_flight: IN_FLIGHT, bullmq: BULLMQ_SETTINGS };
   return { ...conditions, rates, lag: lags, fan_out: fanOuts };
 }
 
-function rateAgainst(loop: readonly Drain[], drains: readonly Drain[]) {
+function compareRates(loop: readonly Drain[], drains: readonly Drain[]) {
   return {
-    ratio: rounded(ratioOf(drains, loop, ({ perSecond }) => perSecond)),
-    cpu_ratio: rounded(ratioOf(drains, loop, ({ cpuMicros }) => cpuMicros)),
-    per_second: rounded(median(drains.map(({ perSecond }) => perSecond))),
-    cpu_us_per_delivery: rounded(median(drains.map(({ cpuMicros }) => cpuMicros))),
+    ratio: round(computeMedianRatio(drains, loop, ({ perSecond }) => perSecond)),
+    cpu_ratio: round(computeMedianRatio(drains, loop, ({ cpuMicros }) => cpuMicros)),
+    per_second: round(computeMedian(drains.map(({ perSecond }) => perSecond))),
+    cpu_us_per_delivery: round(computeMedian(drains.map(({ cpuMicros }) => cpuMicros))),
   };
 }

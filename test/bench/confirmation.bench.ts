@@ -9,10 +9,10 @@ import type { Context } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { importBuilt } from './built.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
 import { MeasuredServer } from './server.ts';
-import { byTurns } from './turns.ts';
+import { interleaveRounds } from './interleave.ts';
 
 const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/eventstoredb/eventstoredb.js')>(
   'stores/eventstoredb/eventstoredb.js',
@@ -20,12 +20,12 @@ const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/e
 const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
-const { Progress } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
+const { ConsistencyContext } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
 const { Rejection } = await importBuilt<typeof import('../../src/kernel/rejection.js')>('kernel/rejection.js');
 
 const ROUNDS = 5;
 const SLICE_MS = 400;
-const LANES = [1, 64];
+const CONCURRENCIES = [1, 64];
 
 interface Opened {
   readonly count: number;
@@ -57,43 +57,44 @@ const stores = {
 };
 try {
   const figures = [];
-  for (const command of ['refuse', 'ignore'] as const) for (const lanes of LANES) figures.push(await decided(command, lanes));
-  console.log(JSON.stringify({ bench: 'confirmation', machine: machine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
+  for (const command of ['refuse', 'ignore'] as const)
+    for (const lanes of CONCURRENCIES) figures.push(await compareDecisions(command, lanes));
+  console.log(JSON.stringify({ bench: 'confirmation', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
 } finally {
   await Promise.all(Object.values(stores).map((store) => store.close()));
   await server.stop();
   rmSync(folder, { recursive: true });
 }
 
-async function decided(command: 'refuse' | 'ignore', lanes: number) {
-  const slices = await byTurns(ROUNDS, {
-    barrier: () => rateOf(stores.barrier.events, command, lanes),
-    bare: () => rateOf(stores.bare.events, command, lanes),
-    embedded: () => rateOf(stores.embedded.events, command, lanes),
+async function compareDecisions(command: 'refuse' | 'ignore', lanes: number) {
+  const slices = await interleaveRounds(ROUNDS, {
+    barrier: () => measureRate(stores.barrier.events, command, lanes),
+    bare: () => measureRate(stores.bare.events, command, lanes),
+    embedded: () => measureRate(stores.embedded.events, command, lanes),
   });
-  const [barrier, bare, embedded] = [slices.barrier, slices.bare, slices.embedded].map((each) => rounded(median([...each])));
-  return { name: `${command}, ${lanes} at once`, ratios: { barrier: rounded(barrier! / bare!) }, per_second: { barrier, bare, embedded } };
+  const [barrier, bare, embedded] = [slices.barrier, slices.bare, slices.embedded].map((each) => round(computeMedian([...each])));
+  return { name: `${command}, ${lanes} at once`, ratios: { barrier: round(barrier! / bare!) }, per_second: { barrier, bare, embedded } };
 }
 
 /** Each loop decides on its own existing stream. */
-async function rateOf(store: EventStore, command: 'refuse' | 'ignore', lanes: number): Promise<number> {
+async function measureRate(store: EventStore, command: 'refuse' | 'ignore', lanes: number): Promise<number> {
   const streams = new Streams(store, new SystemClock(), new SystemRandom());
   const ids = Array.from({ length: lanes }, () => crypto.randomUUID());
-  await Promise.all(ids.map((id) => streams.execute(box, id, 'add', context())));
+  await Promise.all(ids.map((id) => streams.execute(box, id, 'add', createContext())));
   const began = performance.now();
   let count = 0;
   const lane = async (id: string) => {
-    for (; performance.now() - began < SLICE_MS; count++) await streams.execute(box, id, command, context()).catch(refused);
+    for (; performance.now() - began < SLICE_MS; count++) await streams.execute(box, id, command, createContext()).catch(expectRejection);
   };
   await Promise.all(ids.map(lane));
   return (count / (performance.now() - began)) * 1_000;
 }
 
-function refused(error: unknown): void {
+function expectRejection(error: unknown): void {
   if (!(error instanceof Rejection)) throw error;
 }
 
-function context(): Context {
+function createContext(): Context {
   const commandId = crypto.randomUUID();
   return {
     commandId,
@@ -104,6 +105,6 @@ function context(): Context {
     business: null,
     mode: 'live',
     requestId: null,
-    progress: new Progress(),
+    consistency: new ConsistencyContext(),
   };
 }

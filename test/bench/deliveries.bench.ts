@@ -4,94 +4,94 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { timeOfACommit } from './commits.ts';
+import { measureCommit } from './commits.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { bare, drained, type Drain } from './deliveries/drain.ts';
-import { fanOut, lag } from './deliveries/lag.ts';
+import { drainBareLoop, drainService, type Drain } from './deliveries/drain.ts';
+import { measureFanOut, measureLag } from './deliveries/lag.ts';
 import { IN_FLIGHT } from './deliveries/measured-service.ts';
-import { microsFor, microsIn, type Micros } from './deliveries/profile.ts';
-import { countRows, rowsFor } from './deliveries/rows.ts';
-import { sampleOf, type Sample } from './deliveries/sample.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
+import { subtractPerDelivery, readMicros, type Micros } from './deliveries/profile.ts';
+import { countRows, readRowCounts } from './deliveries/rows.ts';
+import { captureSample, type Sample } from './deliveries/sample.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
 const DELIVERIES = Number(process.env.BENCH_DELIVERIES ?? 10_000);
 const COUNTED = 2_000;
 /** The upper limit of the lag: a number of commits and a constant. */
-const COMMITS_OF_LAG = 5;
-const BESIDE_COMMITS_MS = 3;
+const MAX_LAG_COMMITS = 5;
+const LAG_MARGIN_MS = 3;
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 const arrivals = await Arrivals.start();
 try {
-  console.log(JSON.stringify(await measured(), null, 2));
+  console.log(JSON.stringify(await measureAll(), null, 2));
 } finally {
   await arrivals.stop();
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measured() {
-  const sample = await sampleOf(arrivals);
-  const rates = await ratesOf(sample);
+async function measureAll() {
+  const sample = await captureSample(arrivals);
+  const rates = await compareRates(sample);
   return {
     bench: 'deliveries',
-    machine: machine(),
+    machine: describeMachine(),
     deliveries: DELIVERIES,
     in_flight: IN_FLIGHT,
     body_bytes: Buffer.byteLength(sample.body),
     rates,
-    lag: await lagBesideCommits(),
-    fan_out: await said('one event to many endpoints', () => fanOut(arrivals)),
-    rows_per_delivery: await said('rows', () => rowsOf(sample)),
-    micros_per_delivery: await said('profile', () => profileOf(sample)),
+    lag: await compareLagWithCommits(),
+    fan_out: await runWithProgress('one event to many endpoints', () => measureFanOut(arrivals)),
+    rows_per_delivery: await runWithProgress('rows', () => measureRows(sample)),
+    micros_per_delivery: await runWithProgress('profile', () => measureProfile(sample)),
   };
 }
 
-async function ratesOf(sample: Sample) {
+async function compareRates(sample: Sample) {
   const [service, loop]: [Drain[], Drain[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round++) {
-    loop.push(await said(`round ${round} of ${ROUNDS}: bare`, () => bare(arrivals, DELIVERIES, sample)));
-    service.push(await said(`round ${round} of ${ROUNDS}: service`, () => drained(arrivals, DELIVERIES, sample)));
+    loop.push(await runWithProgress(`round ${round} of ${ROUNDS}: bare`, () => drainBareLoop(arrivals, DELIVERIES, sample)));
+    service.push(await runWithProgress(`round ${round} of ${ROUNDS}: service`, () => drainService(arrivals, DELIVERIES, sample)));
   }
-  const [ours, theirs] = [middleOf(service), middleOf(loop)];
-  return { ratio: rounded(ours.per_second / theirs.per_second), service: ours, bare: theirs };
+  const [ours, theirs] = [takeMedians(service), takeMedians(loop)];
+  return { ratio: round(ours.per_second / theirs.per_second), service: ours, bare: theirs };
 }
 
-function middleOf(drains: readonly Drain[]) {
-  const rates = drains.map(({ perSecond }) => rounded(perSecond));
-  const cpu = rounded(median(drains.map(({ cpuMicros }) => cpuMicros)));
-  return { per_second: median(rates), per_second_of_each_round: rates, cpu_us_per_delivery: cpu };
+function takeMedians(drains: readonly Drain[]) {
+  const rates = drains.map(({ perSecond }) => round(perSecond));
+  const cpu = round(computeMedian(drains.map(({ cpuMicros }) => cpuMicros)));
+  return { per_second: computeMedian(rates), per_second_of_each_round: rates, cpu_us_per_delivery: cpu };
 }
 
-async function lagBesideCommits() {
-  const commit = timeOfACommit(folder);
-  const lags = await said('lag', () => lag(arrivals));
-  return { ...lags, commit, allowed_p95_ms: rounded(COMMITS_OF_LAG * commit.p50_ms + BESIDE_COMMITS_MS) };
+async function compareLagWithCommits() {
+  const commit = measureCommit(folder);
+  const lags = await runWithProgress('lag', () => measureLag(arrivals));
+  return { ...lags, commit, allowed_p95_ms: round(MAX_LAG_COMMITS * commit.p50_ms + LAG_MARGIN_MS) };
 }
 
-async function rowsOf(sample: Sample) {
+async function measureRows(sample: Sample) {
   let rows = {};
-  await drained(arrivals, COUNTED, sample, {
+  await drainService(arrivals, COUNTED, sample, {
     before: (dataDir) => countRows(dataDir),
-    after: (dataDir) => (rows = rowsFor(dataDir, COUNTED)),
+    after: (dataDir) => (rows = readRowCounts(dataDir, COUNTED)),
   });
   return rows;
 }
 
 /** Measures the CPU time of one delivery in each thread of the service. */
-async function profileOf(sample: Sample) {
-  const [whole, without] = [await profiled(DELIVERIES, sample), await profiled(0, sample)];
-  return microsFor(DELIVERIES, whole, without);
+async function measureProfile(sample: Sample) {
+  const [whole, without] = [await runProfiled(DELIVERIES, sample), await runProfiled(0, sample)];
+  return subtractPerDelivery(DELIVERIES, whole, without);
 }
 
-async function profiled(count: number, sample: Sample): Promise<Micros> {
+async function runProfiled(count: number, sample: Sample): Promise<Micros> {
   const profiles = join(folder, `profiles-${count}`);
-  await drained(arrivals, count, sample, { environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } });
-  return microsIn(profiles);
+  await drainService(arrivals, count, sample, { environment: { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profiles}` } });
+  return readMicros(profiles);
 }
 
-async function said<T>(what: string, work: () => Promise<T>): Promise<T> {
+async function runWithProgress<T>(what: string, work: () => Promise<T>): Promise<T> {
   console.error(what);
   return work();
 }

@@ -4,15 +4,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Api, dataOf } from '../support/api.ts';
+import { Api, requireData } from '../support/api.ts';
 import { TEST_ENVIRONMENT } from '../support/service-process.ts';
-import { built } from './built.ts';
-import { CONNECTIONS, type Shot } from './cannon.ts';
-import { timeOfACommit } from './commits.ts';
-import { figureOf } from './figures.ts';
-import { machine } from './machine.ts';
+import { toBuiltPath } from './built.ts';
+import { CONNECTIONS, type LoadRequest } from './load-generator.ts';
+import { measureCommit } from './commits.ts';
+import { toFigure } from './figures.ts';
+import { describeMachine } from './machine.ts';
 import { FIRST_KEY, MeasuredServer } from './server.ts';
-import { sliceOf, type Slice } from './slices.ts';
+import { measureSlice, type Slice } from './slices.ts';
 
 const ROUNDS = 3;
 const SLICE_SECONDS = 2;
@@ -23,16 +23,16 @@ const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, cur
 const PRODUCT = { name: 'Learning Space', plans: [MONTHLY] };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'bench-'));
-const service = await MeasuredServer.start(built('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
+const service = await MeasuredServer.start(toBuiltPath('main.js'), { ...TEST_ENVIRONMENT, DATA_DIR: dataDir });
 try {
   const key = FIRST_KEY.exec(service.output)![0];
-  console.log(JSON.stringify(await measured(key), null, 2));
+  console.log(JSON.stringify(await measureAll(key), null, 2));
 } finally {
   await service.stop();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measured(key: string) {
+async function measureAll(key: string) {
   const api = new Api(service.url, key);
   const id = await fill(api);
   const [one, list] = await Promise.all([api.get(`${ROUTE}/${id}`), api.get(ROUTE)]);
@@ -40,10 +40,18 @@ async function measured(key: string) {
     BARE_ANSWERS: JSON.stringify({ one: one.body, list: list.body }),
   });
   try {
-    await assertAlike(new Api(bare.url), { [`${ROUTE}/${id}`]: one.text, [ROUTE]: list.text });
-    const commit = timeOfACommit(dataDir);
-    const figures = await compared(shotsAt(id), key, bare);
-    return { bench: 'edge', machine: machine(), connections: CONNECTIONS, rounds: ROUNDS, slice_seconds: SLICE_SECONDS, commit, figures };
+    await assertSameResponses(new Api(bare.url), { [`${ROUTE}/${id}`]: one.text, [ROUTE]: list.text });
+    const commit = measureCommit(dataDir);
+    const figures = await compareRoutes(createRequests(id), key, bare);
+    return {
+      bench: 'edge',
+      machine: describeMachine(),
+      connections: CONNECTIONS,
+      rounds: ROUNDS,
+      slice_seconds: SLICE_SECONDS,
+      commit,
+      figures,
+    };
   } finally {
     await bare.stop();
   }
@@ -52,16 +60,16 @@ async function measured(key: string) {
 /** Creates products. @returns the id of one of them */
 async function fill(api: Api): Promise<string> {
   let id = '';
-  for (let i = 0; i < PRODUCTS; i++) id = dataOf(await api.post(ROUTE, PRODUCT)).id;
+  for (let i = 0; i < PRODUCTS; i++) id = requireData(await api.post(ROUTE, PRODUCT)).id;
   return id;
 }
 
-async function assertAlike(bare: Api, answers: Readonly<Record<string, string>>): Promise<void> {
+async function assertSameResponses(bare: Api, answers: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(answers))
     if ((await bare.get(path)).text !== text) throw new Error(`${path}: the bare response differs`);
 }
 
-function shotsAt(id: string): Readonly<Record<string, Shot>> {
+function createRequests(id: string): Readonly<Record<string, LoadRequest>> {
   const body = JSON.stringify(PRODUCT);
   return {
     get_one: { method: 'GET', path: `${ROUTE}/${id}` },
@@ -71,18 +79,18 @@ function shotsAt(id: string): Readonly<Record<string, Shot>> {
   };
 }
 
-async function compared(shots: Readonly<Record<string, Shot>>, key: string, bare: MeasuredServer) {
+async function compareRoutes(shots: Readonly<Record<string, LoadRequest>>, key: string, bare: MeasuredServer) {
   const slices: Record<string, { service: Slice[]; bare: Slice[] }> = {};
   for (const [name, shot] of Object.entries(shots)) {
     slices[name] = { service: [], bare: [] };
-    for (const server of [bare, service]) await sliceOf(server, key, shot, WARMING_SECONDS);
+    for (const server of [bare, service]) await measureSlice(server, key, shot, WARMING_SECONDS);
   }
   for (let round = 1; round <= ROUNDS; round++) {
     for (const [name, shot] of Object.entries(shots)) {
       console.error(`round ${round} of ${ROUNDS}: ${name}`);
-      slices[name]!.bare.push(await sliceOf(bare, key, shot, SLICE_SECONDS));
-      slices[name]!.service.push(await sliceOf(service, key, shot, SLICE_SECONDS));
+      slices[name]!.bare.push(await measureSlice(bare, key, shot, SLICE_SECONDS));
+      slices[name]!.service.push(await measureSlice(service, key, shot, SLICE_SECONDS));
     }
   }
-  return Object.entries(slices).map(([name, of]) => figureOf(name, shots[name]!, of));
+  return Object.entries(slices).map(([name, of]) => toFigure(name, shots[name]!, of));
 }

@@ -6,11 +6,11 @@ import { EventStoreDBClient, jsonEvent, NO_STREAM } from '@eventstore/db-client'
 import { join } from 'node:path';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { importBuilt } from './built.ts';
-import { newEvent, newStream } from './log.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
+import { createEvent, createStreamName } from './log.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
 import { MeasuredServer } from './server.ts';
-import { byTurns, ratioOf } from './turns.ts';
+import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/eventstoredb/eventstoredb.js')>(
   'stores/eventstoredb/eventstoredb.js',
@@ -18,7 +18,7 @@ const { openEventStoreDb } = await importBuilt<typeof import('../../src/stores/e
 
 const ROUNDS = 9;
 const SLICE_MS = 400;
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 const FOLLOWED = 20_000;
 const BATCH = 100;
 /** Credentials make the client send each append as a unary call, as the adapter does. */
@@ -28,25 +28,27 @@ const server = await MeasuredServer.start(join(import.meta.dirname, 'eventstored
 const bare = EventStoreDBClient.connectionString(server.url);
 const store = openEventStoreDb({ connection: server.url });
 try {
-  const appends = [await appended(1, 1), await appended(AT_ONCE, 1), await appended(AT_ONCE, BATCH)];
-  const figures = [...appends, await followedWhole()];
-  console.log(JSON.stringify({ bench: 'eventstoredb', machine: machine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
+  const appends = [await compareAppends(1, 1), await compareAppends(CONCURRENCY, 1), await compareAppends(CONCURRENCY, BATCH)];
+  const figures = [...appends, await compareFollowing()];
+  console.log(JSON.stringify({ bench: 'eventstoredb', machine: describeMachine(), rounds: ROUNDS, slice_ms: SLICE_MS, figures }, null, 2));
 } finally {
   await bare.dispose();
   await store.close();
   await server.stop();
 }
 
-async function appended(lanes: number, size: number) {
-  const slices = await byTurns(ROUNDS, {
+async function compareAppends(lanes: number, size: number) {
+  const slices = await interleaveRounds(ROUNDS, {
     bare: () =>
-      sliceOf(lanes, size, (events) => bare.appendToStream(newStream(), events.map(bareEvent), { ...UNARY, expectedRevision: NO_STREAM })),
-    adapter: () => sliceOf(lanes, size, (events) => store.events.append(newStream(), 'none', events)),
+      measureSlice(lanes, size, (events) =>
+        bare.appendToStream(createStreamName(), events.map(toClientEvent), { ...UNARY, expectedRevision: NO_STREAM }),
+      ),
+    adapter: () => measureSlice(lanes, size, (events) => store.events.append(createStreamName(), 'none', events)),
   });
-  return figureOf(`append, ${size} an append, ${lanes} at once`, slices);
+  return toFigure(`append, ${size} an append, ${lanes} at once`, slices);
 }
 
-function bareEvent({ id, type, data, meta }: NewEvent) {
+function toClientEvent({ id, type, data, meta }: NewEvent) {
   return jsonEvent({ id, type, data: data as Record<string, unknown>, metadata: { ...meta } });
 }
 
@@ -57,41 +59,42 @@ interface Slice {
 }
 
 /** Runs concurrent loops; each appends again as soon as its append has finished. */
-async function sliceOf(lanes: number, size: number, append: (events: NewEvent[]) => Promise<unknown>): Promise<Slice> {
+async function measureSlice(lanes: number, size: number, append: (events: NewEvent[]) => Promise<unknown>): Promise<Slice> {
   const began = performance.now();
   const cpu = process.cpuUsage();
   let events = 0;
   const lane = async () => {
     while (performance.now() - began < SLICE_MS) {
-      await append(Array.from({ length: size }, newEvent));
+      await append(Array.from({ length: size }, createEvent));
       events += size;
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
-  return measured(events, began, cpu);
+  return toSlice(events, began, cpu);
 }
 
-async function followedWhole() {
-  for (let i = 0; i < FOLLOWED; i += BATCH) await store.events.append(newStream(), 'none', Array.from({ length: BATCH }, newEvent));
-  return figureOf(
+async function compareFollowing() {
+  for (let i = 0; i < FOLLOWED; i += BATCH)
+    await store.events.append(createStreamName(), 'none', Array.from({ length: BATCH }, createEvent));
+  return toFigure(
     `follow, the first ${FOLLOWED}`,
-    await byTurns(ROUNDS, { bare: () => timed(bareFollow), adapter: () => timed(adapterFollow) }),
+    await interleaveRounds(ROUNDS, { bare: () => measureFollowing(followWithClient), adapter: () => measureFollowing(followWithAdapter) }),
   );
 }
 
-async function timed(follow: () => Promise<void>): Promise<Slice> {
+async function measureFollowing(follow: () => Promise<void>): Promise<Slice> {
   const began = performance.now();
   const cpu = process.cpuUsage();
   await follow();
-  return measured(FOLLOWED, began, cpu);
+  return toSlice(FOLLOWED, began, cpu);
 }
 
-function measured(events: number, began: number, before: NodeJS.CpuUsage): Slice {
+function toSlice(events: number, began: number, before: NodeJS.CpuUsage): Slice {
   const { user, system } = process.cpuUsage(before);
   return { eventsPerSecond: (events / (performance.now() - began)) * 1_000, cpuMicrosPerEvent: (user + system) / events };
 }
 
-async function bareFollow(): Promise<void> {
+async function followWithClient(): Promise<void> {
   const subscription = bare.subscribeToAll();
   subscription.on('error', () => undefined);
   let seen = 0;
@@ -99,7 +102,7 @@ async function bareFollow(): Promise<void> {
   await subscription.unsubscribe();
 }
 
-async function adapterFollow(): Promise<void> {
+async function followWithAdapter(): Promise<void> {
   let seen = 0;
   for await (const page of store.events.follow({ after: '' }, AbortSignal.timeout(60_000))) {
     seen += page.events.length;
@@ -107,13 +110,13 @@ async function adapterFollow(): Promise<void> {
   }
 }
 
-function figureOf(name: string, { bare, adapter }: { readonly bare: readonly Slice[]; readonly adapter: readonly Slice[] }) {
+function toFigure(name: string, { bare, adapter }: { readonly bare: readonly Slice[]; readonly adapter: readonly Slice[] }) {
   const rate = ({ eventsPerSecond }: Slice) => eventsPerSecond;
   const cpu = ({ cpuMicrosPerEvent }: Slice) => cpuMicrosPerEvent;
   return {
     name,
-    ratios: { events_per_second: rounded(ratioOf(adapter, bare, rate)), cpu: rounded(ratioOf(adapter, bare, cpu)) },
-    events_per_second: { bare: rounded(median(bare.map(rate))), adapter: rounded(median(adapter.map(rate))) },
-    cpu_us_per_event: { bare: rounded(median(bare.map(cpu))), adapter: rounded(median(adapter.map(cpu))) },
+    ratios: { events_per_second: round(computeMedianRatio(adapter, bare, rate)), cpu: round(computeMedianRatio(adapter, bare, cpu)) },
+    events_per_second: { bare: round(computeMedian(bare.map(rate))), adapter: round(computeMedian(adapter.map(rate))) },
+    cpu_us_per_event: { bare: round(computeMedian(bare.map(cpu))), adapter: round(computeMedian(adapter.map(cpu))) },
   };
 }

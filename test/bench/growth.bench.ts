@@ -7,10 +7,10 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fill, type Sizes } from './growth/filling.ts';
-import { GrownShop, type Seed } from './growth/shop.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
+import { fill, type Sizes } from './growth/fill-store.ts';
+import { GrownBusiness, type BusinessSeed } from './growth/grown-business.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
 
 const SIZE = Number(process.env.BENCH_SIZE ?? 1_000_000);
 const SIZES: Sizes = { deliveries: SIZE, payments: SIZE, invoices: SIZE / 10, awards: SIZE / 10 };
@@ -42,111 +42,121 @@ const LISTS: Readonly<Record<string, string>> = {
 
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  console.log(JSON.stringify(await measured(), null, 2));
+  console.log(JSON.stringify(await measureAll(), null, 2));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function measured() {
+async function measureAll() {
   const [empty, small, large] = [join(folder, 'empty'), join(folder, 'small'), join(folder, 'large')];
-  const seed = await GrownShop.found(empty);
+  const seed = await GrownBusiness.create(empty);
   for (const copy of [small, large]) await cp(empty, copy, { recursive: true });
   await fill(small, SMALL);
   const began = performance.now();
   await fill(large, SIZES);
-  const filling_s = rounded((performance.now() - began) / 1000);
-  const afterFilling = await firstUses(large, seed);
-  const start = await starts(empty, large, seed);
-  const shops: Shops = {
-    empty: await GrownShop.on(empty, seed),
-    small: await GrownShop.on(small, seed),
-    grown: await GrownShop.on(large, seed),
+  const filling_s = round((performance.now() - began) / 1000);
+  const afterFilling = await measureFirstUses(large, seed);
+  const start = await measureStarts(empty, large, seed);
+  const shops: GrownBusinesses = {
+    empty: await GrownBusiness.open(empty, seed),
+    small: await GrownBusiness.open(small, seed),
+    grown: await GrownBusiness.open(large, seed),
   };
   try {
-    const figures = await requests(shops);
-    const memory_mb = rounded((await residentBytes(shops.grown)) / 1_000_000);
-    return { bench: 'growth', machine: machine(), sizes: SIZES, filling_s, without_baselines: afterFilling, start, memory_mb, figures };
+    const figures = await measureRequests(shops);
+    const memory_mb = round((await readResidentBytes(shops.grown)) / 1_000_000);
+    return {
+      bench: 'growth',
+      machine: describeMachine(),
+      sizes: SIZES,
+      filling_s,
+      without_baselines: afterFilling,
+      start,
+      memory_mb,
+      figures,
+    };
   } finally {
     await Promise.all(Object.values(shops).map(({ server }) => server.stop()));
   }
 }
 
 /** The filled streams have no baseline yet, so their first command reads them completely, once. */
-async function firstUses(dataDir: string, seed: Seed) {
-  const shop = await GrownShop.on(dataDir, seed);
-  const award_ms = rounded(await timeOf(() => shop.award()));
-  const cart = await shop.cart();
-  const checkout_ms = rounded(await timeOf(() => shop.checkOut(cart)));
-  await shop.server.cpuMicrosUntilRest();
+async function measureFirstUses(dataDir: string, seed: BusinessSeed) {
+  const shop = await GrownBusiness.open(dataDir, seed);
+  const award_ms = round(await measureTime(() => shop.award()));
+  const cart = await shop.createCart();
+  const checkout_ms = round(await measureTime(() => shop.checkOut(cart)));
+  await shop.server.takeCpuMicrosUntilIdle();
   await shop.server.stop();
   return { award_ms, checkout_ms };
 }
 
-async function starts(empty: string, large: string, seed: Seed) {
+async function measureStarts(empty: string, large: string, seed: BusinessSeed) {
   const times: { empty: number[]; large: number[] } = { empty: [], large: [] };
   for (let i = 0; i < STARTS; i++) {
-    times.empty.push(await startOf(empty, seed));
-    times.large.push(await startOf(large, seed));
+    times.empty.push(await measureStart(empty, seed));
+    times.large.push(await measureStart(large, seed));
   }
-  const [empty_ms, grown_ms] = [median(times.empty), median(times.large)];
-  return { empty_ms: rounded(empty_ms), grown_ms: rounded(grown_ms), ratio: rounded(grown_ms / empty_ms) };
+  const [empty_ms, grown_ms] = [computeMedian(times.empty), computeMedian(times.large)];
+  return { empty_ms: round(empty_ms), grown_ms: round(grown_ms), ratio: round(grown_ms / empty_ms) };
 }
 
-async function startOf(dataDir: string, seed: Seed): Promise<number> {
-  let shop: GrownShop | undefined;
-  const ms = await timeOf(async () => (shop = await GrownShop.on(dataDir, seed)));
+async function measureStart(dataDir: string, seed: BusinessSeed): Promise<number> {
+  let shop: GrownBusiness | undefined;
+  const ms = await measureTime(async () => (shop = await GrownBusiness.open(dataDir, seed)));
   await shop!.server.stop();
   return ms;
 }
 
-async function requests(shops: Shops) {
+async function measureRequests(shops: GrownBusinesses) {
   const figures = [];
-  for (const [name, path] of Object.entries(LISTS)) figures.push(await compared(name, shops, (shop) => () => shop.api.get(`/v1/${path}`)));
-  figures.push(await compared('/metrics', shops, (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()), 1_050));
-  figures.push(await compared('an award', shops, (shop) => () => shop.award()));
+  for (const [name, path] of Object.entries(LISTS))
+    figures.push(await compareRequests(name, shops, (shop) => () => shop.api.get(`/v1/${path}`)));
+  figures.push(await compareRequests('/metrics', shops, (shop) => () => fetch(shop.metricsUrl).then((answer) => answer.text()), 1_050));
+  figures.push(await compareRequests('an award', shops, (shop) => () => shop.award()));
   figures.push(
-    await compared('a checkout', shops, async (shop) => {
-      const cart = await shop.cart();
+    await compareRequests('a checkout', shops, async (shop) => {
+      const cart = await shop.createCart();
       return () => shop.checkOut(cart);
     }),
   );
   return figures;
 }
 
-type Shops = Readonly<Record<'empty' | 'small' | 'grown', GrownShop>>;
-type Prepare = (shop: GrownShop) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>;
+type GrownBusinesses = Readonly<Record<'empty' | 'small' | 'grown', GrownBusiness>>;
+type Prepare = (shop: GrownBusiness) => (() => Promise<unknown>) | Promise<() => Promise<unknown>>;
 
 /** Interleaves the requests, so that all run under the same conditions. */
-async function compared(name: string, shops: Shops, prepare: Prepare, pauseMs = 0) {
+async function compareRequests(name: string, shops: GrownBusinesses, prepare: Prepare, pauseMs = 0) {
   console.error(name);
-  const times: Record<keyof Shops, number[]> = { empty: [], small: [], grown: [] };
+  const times: Record<keyof GrownBusinesses, number[]> = { empty: [], small: [], grown: [] };
   const delays: number[] = [];
   for (let i = 0; i < ROUNDS; i++) {
     if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    for (const [size, shop] of Object.entries(shops) as [keyof Shops, GrownShop][]) {
+    for (const [size, shop] of Object.entries(shops) as [keyof GrownBusinesses, GrownBusiness][]) {
       const ask = await prepare(shop);
       await shop.server.read();
-      times[size].push(await timeOf(ask));
+      times[size].push(await measureTime(ask));
     }
     delays.push((await shops.grown.server.read()).eventLoopDelayMs.max);
   }
-  const [empty_ms, small_ms, grown_ms] = [times.empty, times.small, times.grown].map((all) => median(all.slice(1))) as [
+  const [empty_ms, small_ms, grown_ms] = [times.empty, times.small, times.grown].map((all) => computeMedian(all.slice(1))) as [
     number,
     number,
     number,
   ];
-  const ratios = { ratio: rounded(grown_ms / empty_ms), ratio_to_small: rounded(grown_ms / small_ms) };
-  const loop = { event_loop_delay_ms: rounded(median(delays)), worst_event_loop_delay_ms: rounded(Math.max(...delays)) };
-  return { name, empty_ms: rounded(empty_ms), small_ms: rounded(small_ms), grown_ms: rounded(grown_ms), ...ratios, ...loop };
+  const ratios = { ratio: round(grown_ms / empty_ms), ratio_to_small: round(grown_ms / small_ms) };
+  const loop = { event_loop_delay_ms: round(computeMedian(delays)), worst_event_loop_delay_ms: round(Math.max(...delays)) };
+  return { name, empty_ms: round(empty_ms), small_ms: round(small_ms), grown_ms: round(grown_ms), ...ratios, ...loop };
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
+async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
 }
 
-async function residentBytes({ metricsUrl }: GrownShop): Promise<number> {
+async function readResidentBytes({ metricsUrl }: GrownBusiness): Promise<number> {
   const text = await (await fetch(metricsUrl)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }

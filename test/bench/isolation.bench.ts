@@ -2,31 +2,32 @@
 // 10 and then 30 are silent; for the service and for a BullMQ worker. For the service it also measures host names whose
 // DNS servers never respond. Prints one JSON document on standard output and progress on standard error. Node runs this
 // folder without a build.
-import { bullMqMessenger, SLOTS } from './bullmq/messenger.ts';
+import { createBullMqPublisher, SLOTS } from './bullmq/publisher.ts';
 import { JOB_OPTIONS } from './bullmq/queue.ts';
-import { NO_REDIS, redisIsThere } from './bullmq/redis.ts';
+import { REDIS_MISSING, isRedisInstalled } from './bullmq/redis.ts';
 import { Arrivals } from './deliveries/arrivals.ts';
-import { sampleOf } from './deliveries/sample.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
-import { healthyLags, type BeginMessenger, type Silence } from './trials/isolation.ts';
-import { beginService } from './trials/messenger.ts';
+import { captureSample } from './deliveries/sample.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
+import { measureHealthyLags, type StartPublisher, type Silence } from './trials/isolation.ts';
+import { startServicePublisher } from './trials/publisher.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 60);
 const SECONDS_WITHOUT = Math.ceil(SECONDS / 6);
-const SILENT_RECEIVERS = [10, 30].map((silent) => ({ silent, of: 'receivers' }) as const);
-const SILENT_NAMES = [10, 30].map((silent) => ({ silent, of: 'names' }) as const);
+const SILENT_RECEIVER_COUNTS = [10, 30].map((silent) => ({ silent, of: 'receivers' }) as const);
+const SILENT_NAME_COUNTS = [10, 30].map((silent) => ({ silent, of: 'names' }) as const);
 const NAMES = ['service', 'bullmq'] as const;
 /** The systems named as arguments; by default all. */
 const wanted = process.argv.length > 2 ? NAMES.filter((name) => process.argv.includes(name)) : NAMES;
 
 const arrivals = await Arrivals.start();
 try {
-  const sample = await sampleOf(arrivals);
-  const messengers = { service: beginService, bullmq: bullMqMessenger(sample) };
+  const sample = await captureSample(arrivals);
+  const messengers = { service: startServicePublisher, bullmq: createBullMqPublisher(sample) };
   const found: Record<string, object> = {};
-  for (const name of wanted) found[name] = name === 'service' || redisIsThere() ? await isolationOf(name, messengers[name]) : NO_REDIS;
-  const conditions = { machine: machine(), seconds: SECONDS, bullmq_is: { slots: SLOTS, job: JOB_OPTIONS } };
+  for (const name of wanted)
+    found[name] = name === 'service' || isRedisInstalled() ? await measureIsolation(name, messengers[name]) : REDIS_MISSING;
+  const conditions = { machine: describeMachine(), seconds: SECONDS, bullmq_is: { slots: SLOTS, job: JOB_OPTIONS } };
   console.log(JSON.stringify({ bench: 'isolation', ...conditions, ...found }, null, 2));
 } finally {
   await arrivals.stop();
@@ -36,18 +37,18 @@ try {
  * Runs without silent receivers come before, between and after those with them, so that all run under the same
  * conditions.
  */
-async function isolationOf(name: string, begin: BeginMessenger) {
+async function measureIsolation(name: string, begin: StartPublisher) {
   const lags = (silent: number, seconds: number, of: Silence = 'receivers') => {
     console.error(`${name}: ${silent} of 100 ${of} silent, ${seconds} s`);
-    return healthyLags(begin, arrivals, silent, seconds, of);
+    return measureHealthyLags(begin, arrivals, silent, seconds, of);
   };
   const without = [await lags(0, SECONDS_WITHOUT)];
   const found = [];
-  const trials = name === 'service' ? [...SILENT_RECEIVERS, ...SILENT_NAMES] : SILENT_RECEIVERS;
+  const trials = name === 'service' ? [...SILENT_RECEIVER_COUNTS, ...SILENT_NAME_COUNTS] : SILENT_RECEIVER_COUNTS;
   for (const { silent, of } of trials) {
     found.push({ silent, of, ...(await lags(silent, SECONDS, of)) });
     without.push(await lags(0, SECONDS_WITHOUT));
   }
-  const p95 = median(without.map(({ p95_ms }) => p95_ms));
-  return { without, with: found.map((each) => ({ ...each, p95_ratio: rounded(each.p95_ms / p95) })) };
+  const p95 = computeMedian(without.map(({ p95_ms }) => p95_ms));
+  return { without, with: found.map((each) => ({ ...each, p95_ratio: round(each.p95_ms / p95) })) };
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
-import { newEvent } from './log.ts';
+import { createEvent } from './log.ts';
 
 export const EVENTS_PER_JAR = 4;
 const PAGE = 1_000;
@@ -27,7 +27,7 @@ export const jars: Projection<Jar> = {
   totals: [['business']],
   id: ({ stream }) => stream,
   on: {
-    CoinsAdded: (jar: Jar | null, { stream, data, meta }: Recorded<string, CoinsAdded>) => ({
+    CoinsAdded: (jar: Jar | null, { stream, data, meta }: RecordedEvent<string, CoinsAdded>) => ({
       id: stream,
       business: meta.business!,
       coins: (jar?.coins ?? 0) + data.coins,
@@ -44,7 +44,7 @@ export function fillLog(file: string, events: number): void {
   const streams = events / EVENTS_PER_JAR;
   db.exec('begin immediate');
   for (let i = 0; i < events; i++) {
-    const { id, type, data, meta } = newEvent();
+    const { id, type, data, meta } = createEvent();
     insert.run(`jar-${i % streams}`, Math.floor(i / streams), id, type, JSON.stringify(data), JSON.stringify(meta));
   }
   db.exec('commit');
@@ -66,7 +66,7 @@ interface LogRow {
 export function foldBare(file: string, collection: string): void {
   const db = new DatabaseSync(file, { timeout: 5_000 });
   db.exec('pragma synchronous = full');
-  const fold = folderInto(db, `"documents of ${collection}"`);
+  const fold = createFold(db, `"documents of ${collection}"`);
   const page = db.prepare('select position, stream, type, data, meta from events where position > ? order by position limit ?');
   for (let after = 0, more = true; more;) {
     const rows = page.all(after, PAGE) as unknown as readonly LogRow[];
@@ -79,12 +79,12 @@ export function foldBare(file: string, collection: string): void {
   db.close();
 }
 
-function folderInto(db: DatabaseSync, table: string): (row: LogRow) => void {
+function createFold(db: DatabaseSync, table: string): (row: LogRow) => void {
   const select = db.prepare(`select body from ${table} where id = ?`);
   const orReplace = 'on conflict do update set position = excluded.position, body = excluded.body';
   const upsert = db.prepare(`insert into ${table} (id, position, body) values (?, ?, ?) ${orReplace}`);
   return ({ position, stream, type, data, meta }) => {
-    const event = { stream, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as object } as Recorded;
+    const event = { stream, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as object } as RecordedEvent;
     const body = (select.get(stream) as { readonly body: string } | undefined)?.body;
     const jar = jars.on[type]!(body === undefined ? null : (JSON.parse(body) as Jar), event);
     upsert.run(stream, String(position).padStart(16, '0'), JSON.stringify(jar));

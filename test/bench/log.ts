@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { importBuilt } from './built.ts';
 
-const { makeFile, openForWriting } = await importBuilt<typeof import('../../src/stores/embedded/schema.js')>('stores/embedded/schema.js');
+const { createFile, openForWriting } = await importBuilt<typeof import('../../src/stores/embedded/schema.js')>('stores/embedded/schema.js');
 
 const INSERT = 'insert into events (stream, revision, id, type, data, meta) values (?, ?, ?, ?, ?, ?)';
 const NOTE = 'x'.repeat(200);
@@ -11,11 +11,11 @@ const NOTE = 'x'.repeat(200);
 let streams = 0;
 
 /** Returns the name of a new stream. */
-export function newStream(): string {
+export function createStreamName(): string {
   return `jar-${++streams}`;
 }
 
-export function newEvent(): NewEvent {
+export function createEvent(): NewEvent {
   const commandId = randomUUID();
   return {
     id: randomUUID(),
@@ -42,7 +42,7 @@ export class BareLog {
   private readonly insert: (stream: string, { id, type, data, meta }: NewEvent) => void;
 
   constructor(file: string) {
-    makeFile(file);
+    createFile(file);
     openForWriting(file).close();
     this.db = new DatabaseSync(file);
     this.db.exec('pragma journal_mode = wal; pragma fullfsync = on; pragma synchronous = full');
@@ -52,9 +52,9 @@ export class BareLog {
 
   /** Appends events in one commit. */
   append(events: readonly NewEvent[]): void {
-    if (events.length === 1) return this.insert(newStream(), events[0]!);
+    if (events.length === 1) return this.insert(createStreamName(), events[0]!);
     this.db.exec('begin immediate');
-    for (const event of events) this.insert(newStream(), event);
+    for (const event of events) this.insert(createStreamName(), event);
     this.db.exec('commit');
   }
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { median, rounded } from './numbers.ts';
+import { computeMedian, round } from './numbers.ts';
 
 const NANOSECONDS = 1_000_000;
 
@@ -10,8 +10,8 @@ export interface LoopDelay {
 }
 
 /** Returns the median of each figure of several readings. */
-export function middleDelay(delays: readonly LoopDelay[]): LoopDelay {
-  const middle = (of: (delay: LoopDelay) => number) => rounded(median(delays.map(of)));
+export function takeMedianDelays(delays: readonly LoopDelay[]): LoopDelay {
+  const middle = (of: (delay: LoopDelay) => number) => round(computeMedian(delays.map(of)));
   return { p50: middle(({ p50 }) => p50), p99: middle(({ p99 }) => p99), max: middle(({ max }) => max) };
 }
 

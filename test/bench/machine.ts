@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-export function machine() {
+export function describeMachine() {
   return {
     node: process.version,
     platform: `${process.platform} ${process.arch}`,

@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importBuilt } from './built.ts';
-import { timeOfACommit } from './commits.ts';
+import { measureCommit } from './commits.ts';
 import { EVENTS_PER_JAR, fillLog, foldBare, jars } from './jars.ts';
-import { LoopDelayGauge, middleDelay, type LoopDelay } from './loop-delay.ts';
-import { machine } from './machine.ts';
-import { median, rounded } from './numbers.ts';
-import { byTurns, ratioOf } from './turns.ts';
+import { LoopDelayGauge, takeMedianDelays, type LoopDelay } from './loop-delay.ts';
+import { describeMachine } from './machine.ts';
+import { computeMedian, round } from './numbers.ts';
+import { interleaveRounds, computeMedianRatio } from './interleave.ts';
 
 const { openEmbedded } = await importBuilt<typeof import('../../src/stores/embedded/embedded.js')>('stores/embedded/embedded.js');
 const { Build } = await importBuilt<typeof import('../../src/engine/builds/build.js')>('engine/builds/build.js');
@@ -33,28 +33,32 @@ const gauge = new LoopDelayGauge();
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : SIZES;
 const folder = await mkdtemp(join(tmpdir(), 'bench-'));
 try {
-  const commit = timeOfACommit(folder);
+  const commit = measureCommit(folder);
   const figures = [];
-  for (const events of sizes) figures.push(await compared(events));
-  console.log(JSON.stringify({ bench: 'rebuild', machine: machine(), commit, figures }, null, 2));
+  for (const events of sizes) figures.push(await compareRebuilds(events));
+  console.log(JSON.stringify({ bench: 'rebuild', machine: describeMachine(), commit, figures }, null, 2));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-async function compared(events: number) {
+async function compareRebuilds(events: number) {
   const file = join(folder, `${events}.sqlite`);
   const stores = await openEmbedded({ file });
   try {
     fillLog(file, events);
     const rounds = events >= LARGE ? 1 : ROUNDS;
-    const slices = await byTurns(rounds, { bare: () => bare(stores, file, events), build: () => build(stores, events) }, events < LARGE);
+    const slices = await interleaveRounds(
+      rounds,
+      { bare: () => rebuildBare(stores, file, events), build: () => build(stores, events) },
+      events < LARGE,
+    );
     const rate = ({ microsAnEvent }: Slice) => 1 / microsAnEvent;
     return {
       events,
       rounds,
-      ratio: rounded(ratioOf(slices.build, slices.bare, rate)),
-      build: middleOf(slices.build),
-      bare: middleOf(slices.bare),
+      ratio: round(computeMedianRatio(slices.build, slices.bare, rate)),
+      build: takeMedians(slices.build),
+      bare: takeMedians(slices.bare),
     };
   } finally {
     await stores.close();
@@ -63,10 +67,10 @@ async function compared(events: number) {
 
 type Stores = Awaited<ReturnType<typeof openEmbedded>>;
 
-async function bare({ models }: Stores, file: string, events: number): Promise<Slice> {
-  await models.prepare('bare', jars);
-  const slice = await timed(events, async () => foldBare(file, 'bare'));
-  await models.drop('bare');
+async function rebuildBare({ models }: Stores, file: string, events: number): Promise<Slice> {
+  await models.ensureCollection('bare', jars);
+  const slice = await measureRebuild(events, async () => foldBare(file, 'bare'));
+  await models.dropCollection('bare');
   return slice;
 }
 
@@ -74,24 +78,24 @@ async function build({ events: store, models }: Stores, events: number): Promise
   const clock = new SystemClock();
   const tools = { store, readModels: models, clock, random: new SystemRandom(), log: new SharedLog(store, clock) };
   const name = buildOf('jars@1', ++builds);
-  const slice = await timed(events, () => new Build(jars, name, tools).run(new AbortController().signal));
+  const slice = await measureRebuild(events, () => new Build(jars, name, tools).run(new AbortController().signal));
   if ((await models.count(name, {})) !== events / EVENTS_PER_JAR) throw new Error('the build is not whole');
-  await models.drop(name);
+  await models.dropCollection(name);
   return slice;
 }
 
-async function timed(events: number, work: () => Promise<void>): Promise<Slice> {
+async function measureRebuild(events: number, work: () => Promise<void>): Promise<Slice> {
   gauge.read();
   const began = performance.now();
   await work();
   return { microsAnEvent: ((performance.now() - began) * 1_000) / events, loopDelayMs: gauge.read() };
 }
 
-function middleOf(slices: readonly Slice[]) {
-  const middle = (of: (slice: Slice) => number) => rounded(median(slices.map(of)));
+function takeMedians(slices: readonly Slice[]) {
+  const middle = (of: (slice: Slice) => number) => round(computeMedian(slices.map(of)));
   return {
     us_an_event: middle((slice) => slice.microsAnEvent),
     events_per_second: middle((slice) => 1_000_000 / slice.microsAnEvent),
-    event_loop_delay_ms: middleDelay(slices.map(({ loopDelayMs }) => loopDelayMs)),
+    event_loop_delay_ms: takeMedianDelays(slices.map(({ loopDelayMs }) => loopDelayMs)),
   };
 }

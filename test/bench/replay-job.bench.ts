@@ -3,16 +3,16 @@
 // a
 // build.
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataOf } from '../support/api.ts';
+import { requireData } from '../support/api.ts';
 import { Arrivals, READ_PATH } from './deliveries/arrivals.ts';
-import { lagsOf } from './deliveries/lags.ts';
+import { toPercentiles } from './deliveries/lag-percentiles.ts';
 import { MeasuredService } from './deliveries/measured-service.ts';
-import { machine } from './machine.ts';
-import { rounded } from './numbers.ts';
+import { describeMachine } from './machine.ts';
+import { round } from './numbers.ts';
 import { KilledJob } from './trials/killed-job.ts';
-import { LiveTraffic, type Absence } from './trials/live-traffic.ts';
-import { redeliveriesIn } from './trials/redeliveries.ts';
-import { refusedHistory, type RefusedHistory } from './trials/refused-history.ts';
+import { LiveTraffic, type Outage } from './trials/live-traffic.ts';
+import { countRedeliveries } from './trials/redeliveries.ts';
+import { createRejectedHistory, type RejectedHistory } from './trials/refused-history.ts';
 
 const ENDPOINTS = 100;
 const EVENTS = Number(process.env.BENCH_EVENTS ?? 100);
@@ -24,39 +24,39 @@ const ENVIRONMENT = { WEBHOOK_ENDPOINT_LIMIT: String(ENDPOINTS), WEBHOOK_REPLAY_
 const [live, replayed] = [await Arrivals.start(), await Arrivals.start()];
 const service = await MeasuredService.start(ENVIRONMENT);
 try {
-  console.log(JSON.stringify(await measured(), null, 2));
+  console.log(JSON.stringify(await measureAll(), null, 2));
 } finally {
-  await service.end();
+  await service.dispose();
   await Promise.all([live.stop(), replayed.stop()]);
 }
 
-async function measured() {
+async function measureAll() {
   console.error(`${ENDPOINTS * EVENTS} deliveries that get a 4xx response`);
-  const history = await refusedHistory(service, ENDPOINTS, EVENTS);
-  await comeRound(history);
+  const history = await createRejectedHistory(service, ENDPOINTS, EVENTS);
+  await acceptDeliveries(history);
   const traffic = new LiveTraffic(service, live);
-  const alone = () => delay(SECONDS_WITHOUT * 1_000).then((): Absence[] => []);
+  const alone = () => delay(SECONDS_WITHOUT * 1_000).then((): Outage[] => []);
   console.error('live deliveries without the job');
-  const before = await traffic.during(alone);
+  const before = await traffic.runDuring(alone);
   console.error('live deliveries during the job');
   const job = new KilledJob(service, history);
-  const beside = await traffic.during(() => job.run());
+  const beside = await traffic.runDuring(() => job.run());
   console.error('live deliveries after the job');
-  const without = [...before, ...(await traffic.during(alone))];
-  const [lagsWithout, lagsBeside] = [lagsOf(without), lagsOf(beside)];
+  const without = [...before, ...(await traffic.runDuring(alone))];
+  const [lagsWithout, lagsBeside] = [toPercentiles(without), toPercentiles(beside)];
   return {
     bench: 'replay-job',
-    machine: machine(),
+    machine: describeMachine(),
     live: { endpoints: LIVE_ENDPOINTS, deliveries: beside.length, without: lagsWithout, beside: lagsBeside },
-    p95_ratio: rounded(lagsBeside.p95_ms / lagsWithout.p95_ms),
-    job: { ...(await job.told()), ...redeliveriesIn(service.dataDir) },
+    p95_ratio: round(lagsBeside.p95_ms / lagsWithout.p95_ms),
+    job: { ...(await job.report()), ...countRedeliveries(service.dataDir) },
   };
 }
 
 /** Lets all receivers accept requests and subscribes some endpoints to live events. */
-async function comeRound({ endpointIds }: RefusedHistory): Promise<void> {
+async function acceptDeliveries({ endpointIds }: RejectedHistory): Promise<void> {
   for (const [i, id] of endpointIds.entries()) {
     const changes = i < LIVE_ENDPOINTS ? { url: live.url + READ_PATH } : { url: replayed.url, event_types: ['subscription.created'] };
-    dataOf(await service.api().patch(`/v1/webhooks/endpoints/${id}`, changes));
+    requireData(await service.createApi().patch(`/v1/webhooks/endpoints/${id}`, changes));
   }
 }

@@ -7,10 +7,10 @@ import type { Reading } from './gauge.ts';
 const GAUGE = join(import.meta.dirname, 'gauge.ts');
 export const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
 const READY = /^ready (\S+)$/m;
-const QUIET_MS = 200;
+const IDLE_MS = 200;
 /** A process that uses less than this share of one core counts as idle. */
-const QUIET_SHARE = 0.05;
-const PATIENCE_MS = 60_000;
+const IDLE_SHARE = 0.05;
+const TIMEOUT_MS = 60_000;
 
 /** A server in a separate process that reports its resource use. */
 export class MeasuredServer {
@@ -28,29 +28,29 @@ export class MeasuredServer {
   /** Starts the server; resolves when it has printed `ready <url>`. */
   static async start(script: string, env: NodeJS.ProcessEnv): Promise<MeasuredServer> {
     const server = new MeasuredServer(script, env);
-    await server.readiness();
+    await server.waitUntilReady();
     return server;
   }
 
   read(): Promise<Reading> {
-    return this.ask('read');
+    return this.readGauge('read');
   }
 
   /** Reads the resource use from the preloaded gauge. */
-  async ask<T>(what: string): Promise<T> {
+  async readGauge<T>(what: string): Promise<T> {
     this.child.send(what);
     const [answer] = (await once(this.child, 'message')) as [T];
     return answer;
   }
 
   /** Returns the CPU time used until the server is idle, including work after the responses. */
-  async cpuMicrosUntilRest(): Promise<number> {
+  async takeCpuMicrosUntilIdle(): Promise<number> {
     let sum = 0;
-    for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
-      await delay(QUIET_MS);
+    for (const end = performance.now() + TIMEOUT_MS; performance.now() < end;) {
+      await delay(IDLE_MS);
       const { cpuMicros } = await this.read();
       sum += cpuMicros;
-      if (cpuMicros < QUIET_SHARE * QUIET_MS * 1_000) return sum;
+      if (cpuMicros < IDLE_SHARE * IDLE_MS * 1_000) return sum;
     }
     throw new Error(`${this.url} did not become idle`);
   }
@@ -68,7 +68,7 @@ export class MeasuredServer {
     await exited;
   }
 
-  private async readiness(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     const failed = once(this.child, 'exit').then(() => {
       throw new Error(`The server ended before it was ready:\n${this.output}`);
     });

@@ -3,13 +3,13 @@ import type { Decider } from '../../src/kernel/decider.js';
 import type { Context } from '../../src/kernel/context.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { importBuilt } from './built.ts';
-import { newEvent, newStream } from './log.ts';
+import { createEvent, createStreamName } from './log.ts';
 
 const { Streams } = await importBuilt<typeof import('../../src/engine/streams/streams.js')>('engine/streams/streams.js');
 const { SystemClock, SystemRandom } = await importBuilt<typeof import('../../src/kernel/clock.js')>('kernel/clock.js');
-const { Progress } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
+const { ConsistencyContext } = await importBuilt<typeof import('../../src/kernel/context.js')>('kernel/context.js');
 
-const { type, data, meta } = newEvent();
+const { type, data, meta } = createEvent();
 
 const jar: Decider<number, { readonly type: 'AddCoins' }, { readonly type: string; readonly data: object }> = {
   category: 'jar',
@@ -20,12 +20,12 @@ const jar: Decider<number, { readonly type: 'AddCoins' }, { readonly type: strin
 };
 
 /** Creates a function that executes a command, which records one event in a new stream. */
-export function adder(store: EventStore): () => Promise<unknown> {
+export function createAppender(store: EventStore): () => Promise<unknown> {
   const streams = new Streams(store, new SystemClock(), new SystemRandom());
-  return () => streams.execute(jar, newStream(), { type: 'AddCoins' }, contextOf(randomUUID()));
+  return () => streams.execute(jar, createStreamName(), { type: 'AddCoins' }, createContext(randomUUID()));
 }
 
-function contextOf(commandId: string): Context {
+function createContext(commandId: string): Context {
   const { correlationId, causationId, actor, business, mode, requestId } = meta;
-  return { commandId, at: 0, correlationId, causationId, actor, business, mode, requestId, progress: new Progress() };
+  return { commandId, at: 0, correlationId, causationId, actor, business, mode, requestId, consistency: new ConsistencyContext() };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freshFolder } from '../support/service.js';
+import { createTempFolder } from '../support/service.js';
 import { TEST_ENVIRONMENT } from '../support/service-process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '../..');
 describe('An npm script', () => {
   let dataDir: string;
   beforeEach(async () => {
-    dataDir = await freshFolder();
+    dataDir = await createTempFolder();
   });
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 

@@ -19,12 +19,12 @@ describe('The simulated gateway', () => {
   ])('answers a charge of %s with %s', async (token, status) => expect((await charge(token)).status).toBe(status));
 
   it('returns the same result for the same key in every instance', async () => {
-    expect(await charge('tok_ok')).toEqual(await new SimulatedGateway().status('pay_1:tok_ok'));
-    expect(await charge('tok_declined')).toEqual(await gateway.status('pay_1:tok_declined'));
+    expect(await charge('tok_ok')).toEqual(await new SimulatedGateway().getStatus('pay_1:tok_ok'));
+    expect(await charge('tok_declined')).toEqual(await gateway.getStatus('pay_1:tok_declined'));
   });
 
   it('settles an unsettled charge at the first status check', async () => {
-    for (const token of ['tok_pending', 'tok_timeout']) expect((await gateway.status(`pay_1:${token}`)).status).toBe('succeeded');
+    for (const token of ['tok_pending', 'tok_timeout']) expect((await gateway.getStatus(`pay_1:${token}`)).status).toBe('succeeded');
   });
 
   it('declines a lost card permanently', async () =>

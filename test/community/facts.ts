@@ -8,7 +8,7 @@ export const NOW = '2026-02-01T09:00:00.000Z';
 
 export const address = { box: 'subject.box', hash: 'hash-of-ada' };
 
-export const ladder = [
+export const levels = [
   { level: 1, points: 0 },
   { level: 2, points: 5 },
   { level: 3, points: 20 },
@@ -20,7 +20,7 @@ export const ladder = [
   { level: 9, points: 33015 },
 ];
 
-export const founding = {
+export const newCommunity = {
   communityId: 'com_1',
   businessId: 'biz_1',
   owner: { userId: 'usr_1', memberId: 'mem_1', email: address },
@@ -31,18 +31,18 @@ export const founding = {
   productId: null,
 } satisfies Omit<CommunityCommand, 'type'>;
 
-export const communityCreated: CommunityEvent = { type: 'CommunityCreated', data: { ...founding, ladder, at: NOW } };
+export const communityCreated: CommunityEvent = { type: 'CommunityCreated', data: { ...newCommunity, levels, at: NOW } };
 
-export const joining = {
+export const newMember = {
   memberId: 'mem_1',
   communityId: 'com_1',
   userId: 'usr_1',
   email: address,
   role: 'owner',
-  floor: 1,
+  minimumLevel: 1,
 } as const;
 
-export const memberJoined: MemberEvent = { type: 'MemberJoined', data: { ...joining, at: NOW } };
+export const memberJoined: MemberEvent = { type: 'MemberJoined', data: { ...newMember, at: NOW } };
 
 export const award: SourcedAward = {
   awardId: 'pta_1',
@@ -69,6 +69,6 @@ export const content: PostContent = {
   videoUrl: null,
 };
 
-export const writing = { postId: 'post_1', communityId: 'com_1', authorId: 'usr_1', ...content };
+export const newPost = { postId: 'post_1', communityId: 'com_1', authorId: 'usr_1', ...content };
 
-export const postCreated: PostEvent = { type: 'PostCreated', data: { ...writing, at: NOW } };
+export const postCreated: PostEvent = { type: 'PostCreated', data: { ...newPost, at: NOW } };

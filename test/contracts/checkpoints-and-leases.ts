@@ -1,38 +1,38 @@
 import { newUuid } from '../../src/kernel/ids.js';
 import type { ReadModels } from '../../src/kernel/read-models.js';
 import { at } from './documents.js';
-import type { Opened } from './opened.js';
+import type { OpenStore } from './open-store.js';
 
 const LEASE_MS = 1_000;
 
-export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
+export function describeCheckpointsAndLeases(opened: OpenStore<ReadModels>): void {
   describe('checkpoints', () => {
     it('start before every event, move forward and never back', async () => {
       const [a, b] = [newUuid(), newUuid()];
-      expect(await opened.store.checkpoint(a)).toBe('');
+      expect(await opened.store.readCheckpoint(a)).toBe('');
 
-      await opened.store.advance({ [a]: at(5), [b]: at(5) });
-      await opened.store.advance({ [a]: at(4), [b]: at(6) });
+      await opened.store.advanceCheckpoints({ [a]: at(5), [b]: at(5) });
+      await opened.store.advanceCheckpoints({ [a]: at(4), [b]: at(6) });
 
-      expect([await opened.store.checkpoint(a), await opened.store.checkpoint(b)]).toEqual([at(5), at(6)]);
+      expect([await opened.store.readCheckpoint(a), await opened.store.readCheckpoint(b)]).toEqual([at(5), at(6)]);
     });
 
     it('can be moved back by name when they are after the given position', async () => {
       const [ahead, behind, other] = [newUuid(), newUuid(), newUuid()];
-      await opened.store.advance({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
-      await opened.store.rewind([ahead, behind, newUuid()], at(5));
+      await opened.store.advanceCheckpoints({ [ahead]: at(9), [behind]: at(3), [other]: at(9) });
+      await opened.store.rewindCheckpoints([ahead, behind, newUuid()], at(5));
 
-      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.checkpoint(name)))).toEqual([at(5), at(3), at(9)]);
-      await opened.store.advance({ [ahead]: at(6) });
-      expect(await opened.store.checkpoint(ahead)).toBe(at(6));
+      expect(await Promise.all([ahead, behind, other].map((name) => opened.store.readCheckpoint(name)))).toEqual([at(5), at(3), at(9)]);
+      await opened.store.advanceCheckpoints({ [ahead]: at(6) });
+      expect(await opened.store.readCheckpoint(ahead)).toBe(at(6));
     });
 
     it('are listed by name', async () => {
       const [a, b] = [newUuid(), newUuid()];
-      const before = await opened.store.checkpointNames();
-      await opened.store.advance({ [a]: at(5), [b]: at(5) });
+      const before = await opened.store.listCheckpointNames();
+      await opened.store.advanceCheckpoints({ [a]: at(5), [b]: at(5) });
 
-      expect((await opened.store.checkpointNames()).sort()).toEqual([...before, a, b].sort());
+      expect((await opened.store.listCheckpointNames()).sort()).toEqual([...before, a, b].sort());
     });
   });
 
@@ -43,32 +43,32 @@ export function checkpointsAndLeases(opened: Opened<ReadModels>): void {
     });
 
     it('belong to one holder until they end', async () => {
-      const first = await opened.store.lease(lease, 'one', LEASE_MS);
+      const first = await opened.store.acquireLease(lease, 'one', LEASE_MS);
       expect(first).not.toBeNull();
-      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
-      expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBe(first);
+      expect(await opened.store.acquireLease(lease, 'two', LEASE_MS)).toBeNull();
+      expect(await opened.store.acquireLease(lease, 'one', LEASE_MS)).toBe(first);
 
-      await opened.pass(LEASE_MS + 1);
-      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
-      expect(await opened.store.lease(lease, 'one', LEASE_MS)).toBeNull();
+      await opened.advanceTime(LEASE_MS + 1);
+      expect(await opened.store.acquireLease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+      expect(await opened.store.acquireLease(lease, 'one', LEASE_MS)).toBeNull();
     });
 
     it('last longer when they are renewed', async () => {
-      await opened.store.lease(lease, 'one', LEASE_MS);
-      await opened.pass(LEASE_MS / 2);
-      await opened.store.lease(lease, 'one', LEASE_MS);
-      await opened.pass(LEASE_MS / 2 + 1);
+      await opened.store.acquireLease(lease, 'one', LEASE_MS);
+      await opened.advanceTime(LEASE_MS / 2);
+      await opened.store.acquireLease(lease, 'one', LEASE_MS);
+      await opened.advanceTime(LEASE_MS / 2 + 1);
 
-      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+      expect(await opened.store.acquireLease(lease, 'two', LEASE_MS)).toBeNull();
     });
 
     it('can be released only by their holder, and the next token is higher', async () => {
-      const first = await opened.store.lease(lease, 'one', LEASE_MS);
-      await opened.store.release(lease, 'two');
-      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeNull();
+      const first = await opened.store.acquireLease(lease, 'one', LEASE_MS);
+      await opened.store.releaseLease(lease, 'two');
+      expect(await opened.store.acquireLease(lease, 'two', LEASE_MS)).toBeNull();
 
-      await opened.store.release(lease, 'one');
-      expect(await opened.store.lease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
+      await opened.store.releaseLease(lease, 'one');
+      expect(await opened.store.acquireLease(lease, 'two', LEASE_MS)).toBeGreaterThan(first!);
     });
   });
 }

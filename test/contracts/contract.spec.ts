@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const ROOT = join(import.meta.dirname, '../..');
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 describe('A run of the contracts', () => {
   it(
@@ -12,12 +12,12 @@ describe('A run of the contracts', () => {
     async () => {
       const specs = ['test/stores/memory.spec', 'test/stores/eventstoredb/eventstoredb.spec', '-t', 'The log on the memory'];
       const env = { ...process.env, TEST_EVENT_STORE: '' };
-      const { stderr } = await promisify(execFile)(process.execPath, [...JEST, ...specs], { cwd: ROOT, env, timeout: PATIENCE_MS });
+      const { stderr } = await promisify(execFile)(process.execPath, [...JEST, ...specs], { cwd: ROOT, env, timeout: TIMEOUT_MS });
 
       expect(stderr).toContain('kept: The log on the memory\n');
       expect(stderr).toContain('skipped: The log on EventStoreDB (TEST_EVENT_STORE): it is not set\n');
       expect(stderr).not.toContain('kept: Jobs');
     },
-    PATIENCE_MS,
+    TIMEOUT_MS,
   );
 });

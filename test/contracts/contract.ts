@@ -2,7 +2,7 @@
  * Defines the tests that every store must pass. The run prints the names of the stores, because Jest does not print
  * passed tests.
  */
-export function contract(name: string, tests: () => void): void {
+export function describeContract(name: string, tests: () => void): void {
   describe(name, () => {
     // Jest does not run this hook when all tests of the block are skipped.
     beforeAll(() => void process.stderr.write(`kept: ${name}\n`));
@@ -11,7 +11,7 @@ export function contract(name: string, tests: () => void): void {
 }
 
 /** Reports an unavailable store. */
-export function contractSkipped(name: string, why: string): void {
-  process.stderr.write(`skipped: ${name}: ${why}\n`);
+export function skipContract(name: string, reason: string): void {
+  process.stderr.write(`skipped: ${name}: ${reason}\n`);
   describe.skip(name, () => it.todo('keeps the contract'));
 }

@@ -1,4 +1,4 @@
-import type { Condition, Find, Row, Scalar, Where } from '../../src/kernel/read-models.js';
+import type { Condition, FindQuery, Row, Scalar, Where } from '../../src/kernel/read-models.js';
 
 export interface OrderDocument {
   readonly id: string;
@@ -11,7 +11,7 @@ export interface OrderDocument {
   readonly created_at: string;
 }
 
-export const SHAPE = {
+export const SCHEMA = {
   indexes: [
     ['business.id', '_mode', 'created_at'],
     ['business.id', 'status', 'created_at'],
@@ -48,19 +48,19 @@ export function at(position: number): string {
 }
 
 /** Computes the expected documents of a list by filtering and sorting in memory. */
-export function listedPlainly(
+export function findInMemory(
   documents: readonly OrderDocument[],
-  { where, orderBy, ascending = false, after, offset = 0, limit }: Find,
+  { where, orderBy, ascending = false, after, offset = 0, limit }: FindQuery,
 ): OrderDocument[] {
   const place = (document: OrderDocument) => ({ value: valueAt(document, orderBy), id: document.id });
   const direction = ascending ? 1 : -1;
-  return matchingPlainly(documents, where)
-    .filter((document) => after === undefined || direction * compared(place(document), after) > 0)
-    .sort((a, b) => direction * compared(place(a), place(b)))
+  return filterInMemory(documents, where)
+    .filter((document) => after === undefined || direction * compareRows(place(document), after) > 0)
+    .sort((a, b) => direction * compareRows(place(a), place(b)))
     .slice(offset, offset + limit);
 }
 
-export function matchingPlainly(documents: readonly OrderDocument[], where: Where): OrderDocument[] {
+export function filterInMemory(documents: readonly OrderDocument[], where: Where): OrderDocument[] {
   return documents.filter((document) => Object.entries(where).every(([path, condition]) => holds(valueAt(document, path), condition)));
 }
 
@@ -71,12 +71,12 @@ function holds(value: Scalar, condition: Condition): boolean {
   return value !== null && (from === undefined || value >= from) && (to === undefined || value <= to);
 }
 
-function compared(a: { value: Scalar; id: string }, b: { value: Scalar; id: string }): number {
-  return ranked(a.value, b.value) || ranked(a.id, b.id);
+function compareRows(a: { value: Scalar; id: string }, b: { value: Scalar; id: string }): number {
+  return toRank(a.value, b.value) || toRank(a.id, b.id);
 }
 
 /** Null sorts before all values. */
-function ranked(a: Scalar, b: Scalar): number {
+function toRank(a: Scalar, b: Scalar): number {
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
   return a < b ? -1 : 1;

@@ -1,13 +1,13 @@
-import type { NewEvent, Recorded } from '../../src/kernel/event.js';
-import { Conflict, type EventStore, type Filter, type FollowOptions, type Page } from '../../src/kernel/event-store.js';
+import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
+import { Conflict, type EventStore, type StreamFilter, type FollowOptions, type EventPage } from '../../src/kernel/event-store.js';
 import { newUuid } from '../../src/kernel/ids.js';
 
 /** Creates a new stream name for each test, because a log may be shared with other tests. */
-export function newCategory(): string {
+export function createCategory(): string {
   return `contract${newUuid().replaceAll('-', '')}`;
 }
 
-export function event(data: object = {}, type = 'CoinsAdded'): NewEvent {
+export function createEvent(data: object = {}, type = 'CoinsAdded'): NewEvent {
   const id = newUuid();
   return {
     id,
@@ -28,15 +28,15 @@ export function event(data: object = {}, type = 'CoinsAdded'): NewEvent {
   };
 }
 
-export function events(count: number): NewEvent[] {
-  return Array.from({ length: count }, (_, i) => event({ coins: i }));
+export function createEvents(count: number): NewEvent[] {
+  return Array.from({ length: count }, (_, i) => createEvent({ coins: i }));
 }
 
-export function ids(list: readonly { readonly id: string }[]): string[] {
+export function pickIds(list: readonly { readonly id: string }[]): string[] {
   return list.map(({ id }) => id);
 }
 
-export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
   return list;
@@ -45,9 +45,14 @@ export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
 /**
  * Reads pages of a follower until it has received this number of events. It calls `more` once, after the first page.
  */
-export async function followed(store: EventStore, options: FollowOptions, count: number, more?: () => Promise<unknown>): Promise<Page[]> {
+export async function readFollowed(
+  store: EventStore,
+  options: FollowOptions,
+  count: number,
+  more?: () => Promise<unknown>,
+): Promise<EventPage[]> {
   const end = new AbortController();
-  const pages: Page[] = [];
+  const pages: EventPage[] = [];
   for await (const page of store.follow(options, end.signal)) {
     if (pages.push(page) === 1) await more?.();
     if (pages.flatMap((each) => each.events).length >= count) break;
@@ -55,12 +60,12 @@ export async function followed(store: EventStore, options: FollowOptions, count:
   return pages;
 }
 
-export function eventsOf(pages: readonly Page[]): Recorded[] {
+export function flattenPages(pages: readonly EventPage[]): RecordedEvent[] {
   return pages.flatMap((page) => page.events);
 }
 
 /** Returns the conflict of an append. */
-export async function refused(append: Promise<unknown>): Promise<Conflict> {
+export async function catchConflict(append: Promise<unknown>): Promise<Conflict> {
   const error: unknown = await append.then(
     () => new Error('the append was taken'),
     (reason: unknown) => reason,
@@ -70,8 +75,8 @@ export async function refused(append: Promise<unknown>): Promise<Conflict> {
 }
 
 /** Reads the log after `after` page by page. */
-export async function pages(store: EventStore, after: string, limit: number, filter?: Filter): Promise<Recorded[]> {
-  const read: Recorded[] = [];
+export async function readPages(store: EventStore, after: string, limit: number, filter?: StreamFilter): Promise<RecordedEvent[]> {
+  const read: RecordedEvent[] = [];
   for (let next = after; ;) {
     const page = await store.readAll({ after: next, limit, ...(filter && { filter }) });
     read.push(...page.events);

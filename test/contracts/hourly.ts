@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { Condition, Find, ReadModels, Row } from '../../src/kernel/read-models.js';
-import { listedPlainly, matchingPlainly, order, row, tombstone, type OrderDocument } from './documents.js';
-import { ids } from './events.js';
-import { LIVE } from './finds.js';
-import type { Opened } from './opened.js';
+import type { Condition, FindQuery, ReadModels, Row } from '../../src/kernel/read-models.js';
+import { findInMemory, filterInMemory, order, row, tombstone, type OrderDocument } from './documents.js';
+import { pickIds } from './events.js';
+import { LIVE } from './find-queries.js';
+import type { OpenStore } from './open-store.js';
 import { seed } from './seed.js';
 
 const GROUP = ['business.id', '_mode'];
-const SHAPE = {
+const SCHEMA = {
   indexes: [
     [...GROUP, 'created_at'],
     [...GROUP, 'closed_at', 'created_at'],
@@ -33,7 +33,7 @@ const ranges = fc.record({ from: times, to: times }, { requiredKeys: [] });
 const wheres = fc
   .record({ created_at: ranges, closed_at: fc.oneof<fc.Arbitrary<Condition>[]>(ranges, fc.constant(null)) }, { requiredKeys: [] })
   .map((asked) => ({ ...LIVE, ...asked }));
-const finds: fc.Arbitrary<Find> = fc.record({
+const finds: fc.Arbitrary<FindQuery> = fc.record({
   where: wheres,
   orderBy: fc.constantFrom('created_at', 'closed_at'),
   ascending: fc.boolean(),
@@ -42,33 +42,33 @@ const finds: fc.Arbitrary<Find> = fc.record({
 });
 
 /** Tests counts of time ranges and pages with large offsets, which use the sizes per hour. */
-export function hourly(opened: Opened<ReadModels>): void {
+export function describeHourlySizes(opened: OpenStore<ReadModels>): void {
   describe('hourly sizes', () => {
     let orders: string;
     beforeEach(() => void (orders = `hours${newUuid()}@1`));
 
     it('give the same counts and pages as filtering in memory', async () => {
-      await opened.store.prepare(orders, SHAPE);
+      await opened.store.ensureCollection(orders, SCHEMA);
       const kept = await fill();
 
       await assertAsPlain(kept);
     });
 
     it('follow documents that move to another hour, are deleted, or are saved again', async () => {
-      await opened.store.prepare(orders, SHAPE);
+      await opened.store.ensureCollection(orders, SCHEMA);
       const kept = await fill();
       const moved = kept.map((document, n) => ({ ...document, closed_at: timeOf(n * 2) }));
       const changes: Row[] = moved.map((document, n) => (n % 7 === 0 ? tombstone(document.id, MANY + n) : row(document, MANY + n)));
-      await opened.store.save(orders, changes);
-      await opened.store.save(orders, changes);
+      await opened.store.upsert(orders, changes);
+      await opened.store.upsert(orders, changes);
 
       await assertAsPlain(moved.filter((_, n) => n % 7 !== 0));
     });
 
     it('include documents that were saved before the sizes were declared', async () => {
-      await opened.store.prepare(orders, { indexes: SHAPE.indexes });
+      await opened.store.ensureCollection(orders, { indexes: SCHEMA.indexes });
       const kept = await fill();
-      await opened.store.prepare(orders, SHAPE);
+      await opened.store.ensureCollection(orders, SCHEMA);
 
       await assertAsPlain(kept);
     });
@@ -77,7 +77,7 @@ export function hourly(opened: Opened<ReadModels>): void {
       const documents = Array.from({ length: MANY }, (_, n) =>
         order(n, { created_at: timeOf(n), closed_at: n % 5 === 0 ? null : timeOf(n + (n % 90)), _mode: n % 11 === 0 ? 'test' : 'live' }),
       );
-      await opened.store.save(
+      await opened.store.upsert(
         orders,
         documents.map((document, n) => row(document, n + 1)),
       );
@@ -87,8 +87,8 @@ export function hourly(opened: Opened<ReadModels>): void {
     async function assertAsPlain(documents: readonly OrderDocument[]): Promise<void> {
       await fc.assert(
         fc.asyncProperty(finds, async (find) => {
-          expect(await opened.store.count(orders, find.where)).toBe(matchingPlainly(documents, find.where).length);
-          expect(ids(await opened.store.find<OrderDocument>(orders, find))).toEqual(ids(listedPlainly(documents, find)));
+          expect(await opened.store.count(orders, find.where)).toBe(filterInMemory(documents, find.where).length);
+          expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(pickIds(findInMemory(documents, find)));
         }),
         { seed, numRuns: 150 },
       );

@@ -1,17 +1,17 @@
-import type { Claim, Idempotency, IdempotencyKey, KeptClaim } from '../../src/kernel/idempotency.js';
+import type { ClaimRequest, Idempotency, IdempotencyKey, StoredClaim } from '../../src/kernel/idempotency.js';
 import { newUuid } from '../../src/kernel/ids.js';
-import { contract } from './contract.js';
-import { eachOpened, type Open } from './opened.js';
+import { describeContract } from './contract.js';
+import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
 
-const ANSWER = { status: 201, body: '{"data":{"id":"ord_1"}}' };
+const RESPONSE = { status: 201, body: '{"data":{"id":"ord_1"}}' };
 const LEASE_MS = 1_000;
 const DAY_MS = 24 * 3_600_000;
 
-export function idempotencyContract(name: string, open: Open<Idempotency>): void {
-  contract(`Idempotency keys on ${name}`, () => {
-    const opened = eachOpened(open);
-    const claim: Claim = { fingerprint: 'POST /v1/orders 1', leaseMs: LEASE_MS, holder: 'one' };
-    const otherRequest: Claim = { ...claim, fingerprint: 'POST /v1/orders 2' };
+export function describeIdempotency(name: string, open: OpenStoreFunction<Idempotency>): void {
+  describeContract(`Idempotency keys on ${name}`, () => {
+    const opened = eachOpenStore(open);
+    const claim: ClaimRequest = { fingerprint: 'POST /v1/orders 1', leaseMs: LEASE_MS, holder: 'one' };
+    const otherRequest: ClaimRequest = { ...claim, fingerprint: 'POST /v1/orders 2' };
     let key: IdempotencyKey;
     beforeEach(() => {
       key = { scope: newUuid(), key: 'é 😀' };
@@ -36,7 +36,7 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
         { ...key, scope: `${key.scope}x` },
         { ...key, key: 'other' },
       ]) {
-        const begun = await opened.store.begin(other, claim);
+        const begun = await opened.store.claim(other, claim);
         expect(begun).toMatchObject({ status: 'started', run: 1 });
         expect(begun).not.toMatchObject({ commandId: first.commandId });
       }
@@ -45,12 +45,12 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
     it('reports a running request as in progress, and a different request as a conflict', async () => {
       await begin(claim);
 
-      expect(await opened.store.begin(key, { ...claim, holder: 'two' })).toEqual({ status: 'in_progress' });
-      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.claim(key, { ...claim, holder: 'two' })).toEqual({ status: 'in_progress' });
+      expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
     });
 
     it('lets exactly one of several concurrent requests start', async () => {
-      const begun = await Promise.all(Array.from({ length: 8 }, (_, i) => opened.store.begin(key, { ...claim, holder: `${i}` })));
+      const begun = await Promise.all(Array.from({ length: 8 }, (_, i) => opened.store.claim(key, { ...claim, holder: `${i}` })));
 
       expect(begun.filter(({ status }) => status === 'started')).toHaveLength(1);
       expect(begun.filter(({ status }) => status === 'in_progress')).toHaveLength(7);
@@ -58,17 +58,17 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
 
     it('returns the stored response of a completed request, even after it is opened again', async () => {
       const { commandId } = await begin(claim);
-      await opened.store.finish(key, commandId, ANSWER);
+      await opened.store.complete(key, commandId, RESPONSE);
       const store = await opened.reopen();
 
-      expect(await store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
-      expect(await store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
     });
 
     it('starts a rejected request again', async () => {
       const first = await begin(claim);
-      await opened.store.forget(key, first.commandId, first.run);
-      const second = await opened.store.begin(key, otherRequest);
+      await opened.store.release(key, first.commandId, first.run);
+      const second = await opened.store.claim(key, otherRequest);
 
       expect(second).toMatchObject({ status: 'started', run: 1 });
       expect(second).not.toMatchObject({ commandId: first.commandId });
@@ -76,152 +76,152 @@ export function idempotencyContract(name: string, open: Open<Idempotency>): void
 
     it('resumes an unknown outcome under the same command id and time, once', async () => {
       const first = await begin(claim);
-      await opened.pass(LEASE_MS + 1);
+      await opened.advanceTime(LEASE_MS + 1);
 
-      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
-      expect(await opened.store.begin(key, claim)).toEqual({ ...first, run: 2 });
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
+      expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.claim(key, claim)).toEqual({ ...first, run: 2 });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'in_progress' });
     });
 
     it('resumes a suspended request at once', async () => {
       const first = await begin(claim);
-      await opened.store.abandon(key, first.commandId, first.run);
+      await opened.store.suspend(key, first.commandId, first.run);
 
-      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
-      expect(await opened.store.begin(key, claim)).toEqual({ ...first, run: 2 });
+      expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.claim(key, claim)).toEqual({ ...first, run: 2 });
     });
 
     it('completes a resumed run', async () => {
       const { commandId, run } = await begin(claim);
-      await opened.store.abandon(key, commandId, run);
+      await opened.store.suspend(key, commandId, run);
       await begin(claim);
-      await opened.store.finish(key, commandId, ANSWER);
+      await opened.store.complete(key, commandId, RESPONSE);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     it('keeps the claim of the resumed run when an earlier run is rejected or suspended late', async () => {
       const stale = await begin(claim);
-      await opened.pass(LEASE_MS + 1);
+      await opened.advanceTime(LEASE_MS + 1);
       const resumed = await begin(claim);
-      await opened.store.forget(key, stale.commandId, stale.run);
-      await opened.store.abandon(key, stale.commandId, stale.run);
+      await opened.store.release(key, stale.commandId, stale.run);
+      await opened.store.suspend(key, stale.commandId, stale.run);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
-      await opened.store.forget(key, resumed.commandId, resumed.run);
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'in_progress' });
+      await opened.store.release(key, resumed.commandId, resumed.run);
       expect(await begin(claim)).toMatchObject({ run: 1 });
     });
 
     it('stores the response of any run of the command', async () => {
       const stale = await begin(claim);
-      await opened.pass(LEASE_MS + 1);
+      await opened.advanceTime(LEASE_MS + 1);
       const resumed = await begin(claim);
-      await opened.store.finish(key, stale.commandId, ANSWER);
-      await opened.store.forget(key, resumed.commandId, resumed.run);
+      await opened.store.complete(key, stale.commandId, RESPONSE);
+      await opened.store.release(key, resumed.commandId, resumed.run);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     it('keeps the first response of a command, and returns it to a run that completes later with another', async () => {
       const stale = await begin(claim);
-      await opened.pass(LEASE_MS + 1);
+      await opened.advanceTime(LEASE_MS + 1);
       await begin(claim);
       const later = { status: 201, body: '{"data":{"status":"pending"}}' };
 
-      expect(await opened.store.finish(key, stale.commandId, ANSWER)).toEqual(ANSWER);
-      expect(await opened.store.finish(key, stale.commandId, later)).toEqual(ANSWER);
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.complete(key, stale.commandId, RESPONSE)).toEqual(RESPONSE);
+      expect(await opened.store.complete(key, stale.commandId, later)).toEqual(RESPONSE);
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     it('keeps the claim of a suspended run', async () => {
       const first = await begin(claim);
-      await opened.store.abandon(key, first.commandId, first.run);
-      await opened.store.forget(key, first.commandId, first.run);
+      await opened.store.suspend(key, first.commandId, first.run);
+      await opened.store.release(key, first.commandId, first.run);
 
-      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
       expect(await begin(claim)).toEqual({ ...first, run: 2 });
     });
 
     it('ignores a run that has lost the claim', async () => {
       const first = await begin(claim);
-      await opened.store.forget(key, first.commandId, first.run);
+      await opened.store.release(key, first.commandId, first.run);
       const second = await begin(claim);
-      await opened.store.forget(key, first.commandId, first.run);
-      await opened.store.abandon(key, first.commandId, first.run);
-      await opened.store.finish(key, first.commandId, ANSWER);
+      await opened.store.release(key, first.commandId, first.run);
+      await opened.store.suspend(key, first.commandId, first.run);
+      await opened.store.complete(key, first.commandId, RESPONSE);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'in_progress' });
-      await opened.store.finish(key, second.commandId, ANSWER);
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'in_progress' });
+      await opened.store.complete(key, second.commandId, RESPONSE);
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     it('never frees a completed key', async () => {
       const { commandId, run } = await begin(claim);
-      await opened.store.finish(key, commandId, ANSWER);
-      await opened.store.forget(key, commandId, run);
-      await opened.store.abandon(key, commandId, run);
+      await opened.store.complete(key, commandId, RESPONSE);
+      await opened.store.release(key, commandId, run);
+      await opened.store.suspend(key, commandId, run);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     it('keeps a response for 24 hours from the first run, and starts the request again after that', async () => {
       const first = await begin(claim);
-      await opened.pass(LEASE_MS / 2);
-      await opened.store.finish(key, first.commandId, ANSWER);
+      await opened.advanceTime(LEASE_MS / 2);
+      await opened.store.complete(key, first.commandId, RESPONSE);
 
-      await opened.pass(first.at + DAY_MS - 1_000 - opened.now());
-      expect(await opened.store.begin(key, claim)).toMatchObject({ status: 'completed' });
-      await opened.pass(1_000);
-      const later = await opened.store.begin(key, otherRequest);
+      await opened.advanceTime(first.at + DAY_MS - 1_000 - opened.now());
+      expect(await opened.store.claim(key, claim)).toMatchObject({ status: 'completed' });
+      await opened.advanceTime(1_000);
+      const later = await opened.store.claim(key, otherRequest);
       expect(later).toMatchObject({ status: 'started', run: 1 });
       expect(later).not.toMatchObject({ commandId: first.commandId });
     });
 
     it('lists the claims of the last 24 hours page by page, with and without a response', async () => {
       const { commandId, at } = await begin(claim);
-      await opened.store.finish(key, commandId, ANSWER);
-      const open = await opened.store.begin({ ...key, key: 'open' }, claim);
-      const kept = await listed();
+      await opened.store.complete(key, commandId, RESPONSE);
+      const open = await opened.store.claim({ ...key, key: 'open' }, claim);
+      const kept = await listAll();
 
       expect(kept).toHaveLength(2);
-      expect(kept).toContainEqual({ ...key, fingerprint: claim.fingerprint, commandId, at, run: 1, answer: ANSWER });
+      expect(kept).toContainEqual({ ...key, fingerprint: claim.fingerprint, commandId, at, run: 1, answer: RESPONSE });
       expect(kept).toContainEqual(
         expect.objectContaining({ key: 'open', answer: null, commandId: (open as { commandId: string }).commandId }),
       );
-      await opened.pass(at + DAY_MS - opened.now());
-      expect(await listed()).not.toContainEqual(expect.objectContaining({ commandId }));
+      await opened.advanceTime(at + DAY_MS - opened.now());
+      expect(await listAll()).not.toContainEqual(expect.objectContaining({ commandId }));
     });
 
     it('restores claims with their responses, or with their command, run and age', async () => {
       const at = opened.now() - DAY_MS + 10_000;
-      const restored: KeptClaim = { ...key, fingerprint: claim.fingerprint, commandId: newUuid(), at, run: 2, answer: null };
-      await opened.store.restore([restored, { ...restored, key: 'answered', answer: ANSWER }]);
+      const restored: StoredClaim = { ...key, fingerprint: claim.fingerprint, commandId: newUuid(), at, run: 2, response: null };
+      await opened.store.restore([restored, { ...restored, key: 'answered', response: RESPONSE }]);
 
-      expect(await opened.store.begin({ ...key, key: 'answered' }, claim)).toEqual({ status: 'completed', answer: ANSWER });
-      expect(await opened.store.begin(key, otherRequest)).toEqual({ status: 'conflict' });
+      expect(await opened.store.claim({ ...key, key: 'answered' }, claim)).toEqual({ status: 'completed', answer: RESPONSE });
+      expect(await opened.store.claim(key, otherRequest)).toEqual({ status: 'conflict' });
       expect(await begin(claim)).toEqual({ status: 'started', commandId: restored.commandId, at, run: 3 });
-      await opened.pass(10_000);
-      expect(await opened.store.begin({ ...key, key: 'answered' }, otherRequest)).toMatchObject({ status: 'started', run: 1 });
+      await opened.advanceTime(10_000);
+      expect(await opened.store.claim({ ...key, key: 'answered' }, otherRequest)).toMatchObject({ status: 'started', run: 1 });
     });
 
     it('does not restore a claim over an existing key', async () => {
       const { commandId, at } = await begin(claim);
-      await opened.store.restore([{ ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, answer: ANSWER }]);
-      await opened.store.finish(key, commandId, ANSWER);
+      await opened.store.restore([{ ...key, fingerprint: 'another', commandId: newUuid(), at, run: 7, response: RESPONSE }]);
+      await opened.store.complete(key, commandId, RESPONSE);
 
-      expect(await opened.store.begin(key, claim)).toEqual({ status: 'completed', answer: ANSWER });
+      expect(await opened.store.claim(key, claim)).toEqual({ status: 'completed', answer: RESPONSE });
     });
 
     /** Lists the claims of this test one by one. */
-    async function listed(): Promise<KeptClaim[]> {
-      const all: KeptClaim[] = [];
-      for (let page = await opened.store.claims(null, 1); page.length > 0; page = await opened.store.claims(all.at(-1)!, 1))
+    async function listAll(): Promise<StoredClaim[]> {
+      const all: StoredClaim[] = [];
+      for (let page = await opened.store.listClaims(null, 1); page.length > 0; page = await opened.store.listClaims(all.at(-1)!, 1))
         all.push(...page);
       return all.filter(({ scope }) => scope === key.scope);
     }
 
-    async function begin(one: Claim) {
-      const begun = await opened.store.begin(key, one);
+    async function begin(one: ClaimRequest) {
+      const begun = await opened.store.claim(key, one);
       if (begun.status !== 'started') throw new Error(`expected to start, and it is ${begun.status}`);
       return begun;
     }

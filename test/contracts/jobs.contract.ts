@@ -1,47 +1,47 @@
 import type { Jobs } from '../../src/kernel/jobs.js';
-import { contract } from './contract.js';
+import { describeContract } from './contract.js';
 import { describeOperators } from './job-operators.js';
 import { describeOutcomes } from './job-outcomes.js';
-import { LEASE_MS, lineOf } from './job-line.js';
-import { eachOpened, type Open } from './opened.js';
+import { LEASE_MS, createJobQueueFixture } from './job-queue-fixture.js';
+import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
 
-export function jobsContract(name: string, open: Open<Jobs>): void {
-  contract(`Jobs on ${name}`, () => {
-    const opened = eachOpened(open);
-    const line = lineOf(opened);
+export function describeJobs(name: string, open: OpenStoreFunction<Jobs>): void {
+  describeContract(`Jobs on ${name}`, () => {
+    const opened = eachOpenStore(open);
+    const line = createJobQueueFixture(opened);
     const { queue, job, options, claim, keys } = line;
 
     describe('enqueuing', () => {
       it('delivers a job only when it is due', async () => {
-        await opened.store.put([job('a', 500)]);
+        await opened.store.enqueue([job('a', 500)]);
 
-        expect(await opened.store.nextDue(queue())).toBe(job('a', 500).due);
+        expect(await opened.store.findNextDue(queue())).toBe(job('a', 500).due);
         expect(await claim()).toEqual([]);
-        await opened.pass(500);
+        await opened.advanceTime(500);
         const text = expect.any(String) as string;
         expect(await claim()).toEqual([{ ...job('a', 0), due: text, id: text, attempt: 1, failures: 0 }]);
       });
 
       it('has no effect while a job with the key exists', async () => {
-        await opened.store.put([job('a', 0, { first: true }), job('a', 0)]);
-        await opened.store.put([job('a', 0)]);
+        await opened.store.enqueue([job('a', 0, { first: true }), job('a', 0)]);
+        await opened.store.enqueue([job('a', 0)]);
         const [a] = await claim();
-        await opened.store.put([job('a', 0)]);
+        await opened.store.enqueue([job('a', 0)]);
 
         expect(a!.data).toEqual({ first: true });
         expect(await claim()).toEqual([]);
       });
 
       it('accepts the key again after the job is completed', async () => {
-        await opened.store.put([job('a')]);
-        await opened.store.done((await claim())[0]!);
-        await opened.store.put([job('a')]);
+        await opened.store.enqueue([job('a')]);
+        await opened.store.complete((await claim())[0]!);
+        await opened.store.enqueue([job('a')]);
 
         expect(keys(await claim())).toEqual(['a']);
       });
 
       it('is durable when the store is opened again', async () => {
-        await opened.store.put([job('a')]);
+        await opened.store.enqueue([job('a')]);
 
         expect(keys(await (await opened.reopen()).claim(queue(), options()))).toEqual(['a']);
       });
@@ -49,15 +49,15 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       it('notifies listeners until they are removed', async () => {
         let heard = 0;
         const first = Promise.withResolvers<void>();
-        const end = opened.store.onPut(() => {
+        const end = opened.store.onEnqueued(() => {
           heard++;
           first.resolve();
         });
-        await opened.store.put([job('a')]);
+        await opened.store.enqueue([job('a')]);
         await first.promise;
         end();
         const before = heard;
-        await opened.store.put([job('b')]);
+        await opened.store.enqueue([job('b')]);
 
         expect(heard).toBe(before);
       });
@@ -65,14 +65,14 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
 
     describe('claiming', () => {
       it('returns the oldest jobs of the queue first, up to the limit', async () => {
-        await opened.store.put([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue()}other` }]);
+        await opened.store.enqueue([job('c', -1), job('a', -3), job('b', -2), { ...job('x', -9), queue: `${queue()}other` }]);
 
         expect(keys(await claim(2))).toEqual(['a', 'b']);
         expect(keys(await claim(2))).toEqual(['c']);
       });
 
       it('gives each job to exactly one of several concurrent claims', async () => {
-        await opened.store.put(Array.from({ length: 90 }, (_, i) => job(`k${i}`)));
+        await opened.store.enqueue(Array.from({ length: 90 }, (_, i) => job(`k${i}`)));
         const claimed = await Promise.all(
           Array.from({ length: 9 }, (_, i) => opened.store.claim(queue(), { ...options(20), holder: `${i}` })),
         );
@@ -81,19 +81,19 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
       });
 
       it('returns a job again with a higher attempt after its lease has ended', async () => {
-        await opened.store.put([job('a')]);
+        await opened.store.enqueue([job('a')]);
         await claim();
 
         expect(await claim()).toEqual([]);
-        await opened.pass(LEASE_MS + 1);
+        await opened.advanceTime(LEASE_MS + 1);
         expect(await claim()).toMatchObject([{ key: job('a').key, attempt: 2 }]);
       });
 
       it('returns a job with an expired lease before a younger job', async () => {
-        await opened.store.put([job('old', -50)]);
+        await opened.store.enqueue([job('old', -50)]);
         await claim();
-        await opened.store.put([job('young', -10)]);
-        await opened.pass(LEASE_MS + 1);
+        await opened.store.enqueue([job('young', -10)]);
+        await opened.advanceTime(LEASE_MS + 1);
 
         expect(keys(await claim(1))).toEqual(['old']);
       });
@@ -101,14 +101,14 @@ export function jobsContract(name: string, open: Open<Jobs>): void {
 
     describe('the next due time', () => {
       it('is null in an empty queue', async () => {
-        expect(await opened.store.nextDue(queue())).toBeNull();
+        expect(await opened.store.findNextDue(queue())).toBeNull();
       });
 
       it('includes the end of a lease', async () => {
-        await opened.store.put([job('a'), job('b', 5_000)]);
+        await opened.store.enqueue([job('a'), job('b', 5_000)]);
         await claim();
 
-        const next = Date.parse((await opened.store.nextDue(queue()))!);
+        const next = Date.parse((await opened.store.findNextDue(queue()))!);
         expect(Math.abs(next - opened.now() - LEASE_MS)).toBeLessThan(LEASE_MS / 2);
       });
     });

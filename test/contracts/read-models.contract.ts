@@ -1,90 +1,89 @@
 import fc from 'fast-check';
 import { newUuid } from '../../src/kernel/ids.js';
-import type { Find, ReadModels } from '../../src/kernel/read-models.js';
-import { catalogue } from './catalogue.js';
-import { checkpointsAndLeases } from './checkpoints-and-leases.js';
-import { contract } from './contract.js';
-import { listedPlainly, matchingPlainly, order, row, SHAPE, tombstone, type OrderDocument } from './documents.js';
-import { ids } from './events.js';
-import { finds, LIVE } from './finds.js';
-import { hourly } from './hourly.js';
-import { replacing } from './replacing.js';
-import { eachOpened, type Open } from './opened.js';
+import type { FindQuery, ReadModels } from '../../src/kernel/read-models.js';
+import { describeCatalogue } from './catalogue.js';
+import { describeCheckpointsAndLeases } from './checkpoints-and-leases.js';
+import { describeContract } from './contract.js';
+import { findInMemory, filterInMemory, order, row, SCHEMA, tombstone, type OrderDocument } from './documents.js';
+import { pickIds } from './events.js';
+import { FIND_QUERIES, LIVE } from './find-queries.js';
+import { describeHourlySizes } from './hourly.js';
+import { describeCompareAndSet } from './compare-and-set.js';
+import { eachOpenStore, type OpenStoreFunction } from './open-store.js';
 import { seed } from './seed.js';
-import { sweeping } from './sweeping.js';
+import { describeTombstones } from './tombstones.js';
 
-export function readModelsContract(name: string, open: Open<ReadModels>): void {
-  contract(`Read models on ${name}`, () => {
-    const opened = eachOpened(open);
+export function describeReadModels(name: string, open: OpenStoreFunction<ReadModels>): void {
+  describeContract(`Read models on ${name}`, () => {
+    const opened = eachOpenStore(open);
     let orders: string;
     beforeEach(async () => {
       orders = `orders${newUuid()}@1`;
-      await opened.store.prepare(orders, SHAPE);
+      await opened.store.ensureCollection(orders, SCHEMA);
     });
 
     describe('storing documents', () => {
       it('loads saved documents and omits missing ones', async () => {
         const rows = [row(order(1), 10), row(order(2), 11)];
-        await opened.store.save(orders, rows);
+        await opened.store.upsert(orders, rows);
 
-        expect(await loaded(['ord_001', 'ord_002', 'ord_003'])).toEqual(rows);
+        expect(await loadDocuments(['ord_001', 'ord_002', 'ord_003'])).toEqual(rows);
       });
 
       it('replaces a document by a newer one, and ignores an older one', async () => {
-        await opened.store.save(orders, [row(order(1, { status: 'paid' }), 10)]);
-        await opened.store.save(orders, [row(order(1), 9), row(order(2), 9)]);
-        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.upsert(orders, [row(order(1, { status: 'paid' }), 10)]);
+        await opened.store.upsert(orders, [row(order(1), 9), row(order(2), 9)]);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
 
-        expect(await loaded(['ord_001'])).toEqual([row(order(1, { status: 'paid' }), 10)]);
-        expect(await loaded(['ord_002'])).toEqual([row(order(2), 9)]);
+        expect(await loadDocuments(['ord_001'])).toEqual([row(order(1, { status: 'paid' }), 10)]);
+        expect(await loadDocuments(['ord_002'])).toEqual([row(order(2), 9)]);
       });
 
       it('keeps a tombstone, so that an older page cannot restore a deleted document', async () => {
-        await opened.store.save(orders, [row(order(1), 10)]);
-        await opened.store.save(orders, [tombstone('ord_001', 11)]);
-        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
+        await opened.store.upsert(orders, [tombstone('ord_001', 11)]);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
 
-        expect(await loaded(['ord_001'])).toEqual([tombstone('ord_001', 11)]);
+        expect(await loadDocuments(['ord_001'])).toEqual([tombstone('ord_001', 11)]);
         expect(await opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 10 })).toEqual([]);
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
       it('keeps its documents when it is prepared again', async () => {
-        await opened.store.save(orders, [row(order(1), 10)]);
-        await opened.store.prepare(orders, SHAPE);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
+        await opened.store.ensureCollection(orders, SCHEMA);
 
-        expect(await loaded(['ord_001'])).toHaveLength(1);
+        expect(await loadDocuments(['ord_001'])).toHaveLength(1);
       });
 
       it('accepts every object with the members of a schema, such as a projection', async () => {
-        const projection = { ...SHAPE, name: 'orders', on: { OrderPlaced: () => null } };
+        const projection = { ...SCHEMA, name: 'orders', on: { OrderPlaced: () => null } };
 
-        await opened.store.prepare(`${orders}2`, projection);
+        await opened.store.ensureCollection(`${orders}2`, projection);
         expect(await opened.store.count(`${orders}2`, {})).toBe(0);
       });
 
       it('finds and counts with indexes and totals that were declared later', async () => {
-        await opened.store.save(orders, [row(order(1), 10), row(order(2), 11)]);
-        await opened.store.prepare(orders, { indexes: [['amount_cents']], totals: [['amount_cents']] });
-        await opened.store.save(orders, [row(order(2, { amount_cents: 100 }), 12)]);
+        await opened.store.upsert(orders, [row(order(1), 10), row(order(2), 11)]);
+        await opened.store.ensureCollection(orders, { indexes: [['amount_cents']], totals: [['amount_cents']] });
+        await opened.store.upsert(orders, [row(order(2, { amount_cents: 100 }), 12)]);
 
-        expect(ids(await opened.store.find<OrderDocument>(orders, { where: { amount_cents: 100 }, orderBy: 'id', limit: 10 }))).toEqual([
-          'ord_002',
-          'ord_001',
-        ]);
+        expect(pickIds(await opened.store.find<OrderDocument>(orders, { where: { amount_cents: 100 }, orderBy: 'id', limit: 10 }))).toEqual(
+          ['ord_002', 'ord_001'],
+        );
         expect(await opened.store.count(orders, { amount_cents: 100 })).toBe(2);
       });
 
       it('accepts many rows in bulk, and finds and counts them after it is prepared without bulk', async () => {
         const bulky = `orders${newUuid()}@1#2`;
-        await opened.store.prepare(bulky, SHAPE, { bulk: true });
-        await opened.store.prepare(bulky, SHAPE, { bulk: true });
-        await opened.store.save(bulky, [row(order(1), 10), row(order(2), 11)]);
-        await opened.store.save(bulky, [row(order(2), 10), tombstone('ord_001', 12)]);
-        await opened.store.prepare(bulky, SHAPE);
-        await opened.store.save(bulky, [row(order(3), 13)]);
+        await opened.store.ensureCollection(bulky, SCHEMA, { bulk: true });
+        await opened.store.ensureCollection(bulky, SCHEMA, { bulk: true });
+        await opened.store.upsert(bulky, [row(order(1), 10), row(order(2), 11)]);
+        await opened.store.upsert(bulky, [row(order(2), 10), tombstone('ord_001', 12)]);
+        await opened.store.ensureCollection(bulky, SCHEMA);
+        await opened.store.upsert(bulky, [row(order(3), 13)]);
 
-        expect(ids(await opened.store.find<OrderDocument>(bulky, { where: LIVE, orderBy: 'created_at', limit: 10 }))).toEqual([
+        expect(pickIds(await opened.store.find<OrderDocument>(bulky, { where: LIVE, orderBy: 'created_at', limit: 10 }))).toEqual([
           'ord_003',
           'ord_002',
         ]);
@@ -93,47 +92,47 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       });
 
       it('reads a missing collection as empty', async () => {
-        await opened.store.save(orders, [row(order(1), 10)]);
-        await opened.store.drop(orders);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
+        await opened.store.dropCollection(orders);
 
-        expect(await loaded(['ord_001'])).toEqual([]);
+        expect(await loadDocuments(['ord_001'])).toEqual([]);
         expect(await opened.store.find(orders, { where: LIVE, orderBy: 'created_at', limit: 10 })).toEqual([]);
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
       it('is empty after it was dropped', async () => {
-        await opened.store.save(orders, [row(order(1), 10)]);
-        await opened.store.drop(orders);
-        await opened.store.prepare(orders, SHAPE);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
+        await opened.store.dropCollection(orders);
+        await opened.store.ensureCollection(orders, SCHEMA);
 
-        expect(await loaded(['ord_001'])).toEqual([]);
+        expect(await loadDocuments(['ord_001'])).toEqual([]);
         expect(await opened.store.count(orders, LIVE)).toBe(0);
       });
 
       it('drops a large collection completely', async () => {
         const rows = Array.from({ length: 450 }, (_, n) => row(order(n), 10));
-        await opened.store.save(orders, rows);
-        await opened.store.drop(orders);
-        await opened.store.drop(orders);
+        await opened.store.upsert(orders, rows);
+        await opened.store.dropCollection(orders);
+        await opened.store.dropCollection(orders);
         expect(await opened.store.count(orders, LIVE)).toBe(0);
 
-        await opened.store.prepare(orders, SHAPE);
-        await opened.store.save(orders, [row(order(7), 3)]);
+        await opened.store.ensureCollection(orders, SCHEMA);
+        await opened.store.upsert(orders, [row(order(7), 3)]);
         expect(await opened.store.count(orders, LIVE)).toBe(1);
-        expect(await loaded(rows.map(({ id }) => id))).toEqual([row(order(7), 3)]);
+        expect(await loadDocuments(rows.map(({ id }) => id))).toEqual([row(order(7), 3)]);
       });
 
       it('returns all rows ordered by their stored ids, independently of their documents', async () => {
         const rows = [row(order(3), 10), { ...row(order(1), 11), id: 'ord_002' }, { id: 'ord_001', position: '12', document: null }];
-        await opened.store.save(orders, rows);
+        await opened.store.upsert(orders, rows);
 
-        expect((await opened.store.page(orders, null, 2)).map(({ id }) => id)).toEqual(['ord_001', 'ord_002']);
-        expect(await opened.store.page(orders, 'ord_001', 9)).toEqual([rows[1], rows[0]]);
-        expect(await opened.store.page(orders, 'ord_003', 9)).toEqual([]);
+        expect((await opened.store.scan(orders, null, 2)).map(({ id }) => id)).toEqual(['ord_001', 'ord_002']);
+        expect(await opened.store.scan(orders, 'ord_001', 9)).toEqual([rows[1], rows[0]]);
+        expect(await opened.store.scan(orders, 'ord_003', 9)).toEqual([]);
       });
 
       it('has every acknowledged document after it is opened again', async () => {
-        await opened.store.save(orders, [row(order(1), 10)]);
+        await opened.store.upsert(orders, [row(order(1), 10)]);
         const store = await opened.reopen();
 
         expect(await store.load(orders, ['ord_001'])).toEqual([row(order(1), 10)]);
@@ -146,15 +145,15 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         const created_at = '2026-03-01T00:00:00.000Z';
         await save(order(1), order(2, { created_at }), order(3, { created_at }), order(4));
 
-        expect(ids(await find({ where: LIVE }))).toEqual(['ord_003', 'ord_002', 'ord_004', 'ord_001']);
-        expect(ids(await find({ where: LIVE, ascending: true }))).toEqual(['ord_001', 'ord_004', 'ord_002', 'ord_003']);
+        expect(pickIds(await find({ where: LIVE }))).toEqual(['ord_003', 'ord_002', 'ord_004', 'ord_001']);
+        expect(pickIds(await find({ where: LIVE, ascending: true }))).toEqual(['ord_001', 'ord_004', 'ord_002', 'ord_003']);
       });
 
       it('treats values with special characters as plain values', async () => {
         await save(order(1, { status: `' or 1 = 1 --` }), order(2, { status: '$ne' }));
 
-        expect(ids(await find({ where: { status: `' or 1 = 1 --` } }))).toEqual(['ord_001']);
-        expect(ids(await find({ where: { status: { in: ['$ne'] } } }))).toEqual(['ord_002']);
+        expect(pickIds(await find({ where: { status: `' or 1 = 1 --` } }))).toEqual(['ord_001']);
+        expect(pickIds(await find({ where: { status: { in: ['$ne'] } } }))).toEqual(['ord_002']);
       });
 
       it('finds, counts and slices like filtering in memory', async () => {
@@ -170,17 +169,17 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
         );
         await save(...documents);
         await fc.assert(
-          fc.asyncProperty(finds, async (find) => {
-            expect(ids(await opened.store.find<OrderDocument>(orders, find))).toEqual(ids(listedPlainly(documents, find)));
-            expect(await opened.store.count(orders, find.where)).toBe(matchingPlainly(documents, find.where).length);
+          fc.asyncProperty(FIND_QUERIES, async (find) => {
+            expect(pickIds(await opened.store.find<OrderDocument>(orders, find))).toEqual(pickIds(findInMemory(documents, find)));
+            expect(await opened.store.count(orders, find.where)).toBe(filterInMemory(documents, find.where).length);
           }),
           { seed, numRuns: 200 },
         );
 
         await fc.assert(
-          fc.asyncProperty(finds, async ({ offset: _, ...find }) => {
-            const whole = listedPlainly(documents, { ...find, limit: documents.length });
-            expect(ids(await sliceBySlice(find))).toEqual(ids(whole));
+          fc.asyncProperty(FIND_QUERIES, async ({ offset: _, ...find }) => {
+            const whole = findInMemory(documents, { ...find, limit: documents.length });
+            expect(pickIds(await sliceBySlice(find))).toEqual(pickIds(whole));
           }),
           { seed, numRuns: 100 },
         );
@@ -203,12 +202,12 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
               gone === 0 ? tombstone(order(n).id, ++position) : row(order(n, { _mode: mode, paid }), ++position),
             );
             for (const { id, document } of rows) kept.set(id, document as OrderDocument | null);
-            await opened.store.save(orders, rows);
-            await opened.store.save(orders, rows);
+            await opened.store.upsert(orders, rows);
+            await opened.store.upsert(orders, rows);
 
             const documents = [...kept.values()].filter((document) => document !== null);
             for (const where of [LIVE, { _mode: 'test', 'business.id': 'biz_1' }, { paid: true }, {}]) {
-              expect(await opened.store.count(orders, where)).toBe(matchingPlainly(documents, where).length);
+              expect(await opened.store.count(orders, where)).toBe(filterInMemory(documents, where).length);
             }
           }),
           { seed, numRuns: 30 },
@@ -216,27 +215,27 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       });
     });
 
-    hourly(opened);
-    replacing(opened);
-    sweeping(opened);
-    catalogue(opened);
-    checkpointsAndLeases(opened);
+    describeHourlySizes(opened);
+    describeCompareAndSet(opened);
+    describeTombstones(opened);
+    describeCatalogue(opened);
+    describeCheckpointsAndLeases(opened);
 
     async function save(...documents: OrderDocument[]): Promise<void> {
-      await opened.store.save(
+      await opened.store.upsert(
         orders,
         documents.map((document, i) => row(document, i + 1)),
       );
     }
 
-    function find(wish: Partial<Find>): Promise<OrderDocument[]> {
+    function find(wish: Partial<FindQuery>): Promise<OrderDocument[]> {
       return opened.store.find(orders, { where: {}, orderBy: 'created_at', limit: 100, ...wish });
     }
 
-    async function sliceBySlice(find: Find): Promise<OrderDocument[]> {
+    async function sliceBySlice(find: FindQuery): Promise<OrderDocument[]> {
       const all: OrderDocument[] = [];
       for (let after = find.after, isMore = true; isMore;) {
-        const { documents, next } = await opened.store.slice<OrderDocument>(orders, { ...find, ...(after && { after }) });
+        const { documents, next } = await opened.store.findSlice<OrderDocument>(orders, { ...find, ...(after && { after }) });
         expect(documents.length).toBeLessThanOrEqual(find.limit);
         all.push(...documents);
         isMore = next !== null;
@@ -245,7 +244,7 @@ export function readModelsContract(name: string, open: Open<ReadModels>): void {
       return all;
     }
 
-    async function loaded(wanted: readonly string[]) {
+    async function loadDocuments(wanted: readonly string[]) {
       return (await opened.store.load(orders, wanted)).sort((a, b) => (a.id < b.id ? -1 : 1));
     }
   });

@@ -4,8 +4,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adviceOn } from '../../src/http/code-advice.js';
-import { CODES, statusOf, titleOf, type Code } from '../../src/http/codes.js';
+import { adviceFor } from '../../src/http/problems/code-advice.js';
+import { PROBLEM_CODES, statusFor, titleFor, type ProblemCode } from '../../src/http/problems/problem-codes.js';
 import { EVENT_TYPES } from '../../src/webhooks/domain/event-types.js';
 import { startService, type Service } from '../support/service.js';
 
@@ -26,9 +26,9 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   codes: table(
     ['status', 'code', 'means', 'what to do', 'repeat?'],
-    (Object.keys(CODES) as Code[]).map((code) => {
-      const { action, repeat } = adviceOn(code);
-      return [String(statusOf(code)), `\`${code}\``, titleOf(code), action, repeat];
+    (Object.keys(PROBLEM_CODES) as ProblemCode[]).map((code) => {
+      const { action, repeat } = adviceFor(code);
+      return [String(statusFor(code)), `\`${code}\``, titleFor(code), action, repeat];
     }),
   ),
   events: table(
@@ -39,28 +39,28 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Removes the spaces that a formatter adds. */
-const plain = (lines: readonly string[]) =>
+const normalize = (lines: readonly string[]) =>
   lines.map((line) => line.replaceAll(/-{3,}/g, '---').replaceAll(/\s+/g, ' ').trim()).filter(Boolean);
 
-const marks = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const;
+const toMarkers = (name: string) => [`<!-- ${name} -->`, `<!-- /${name} -->`] as const;
 
-function sectionOf(text: string, name: string): readonly string[] {
-  const [begin, end] = marks(name);
+function readSection(text: string, name: string): readonly string[] {
+  const [begin, end] = toMarkers(name);
   return text.slice(text.indexOf(begin) + begin.length, text.indexOf(end)).split('\n');
 }
 
-async function write(name: string): Promise<void> {
+async function writeSections(name: string): Promise<void> {
   const text = await readFile(FILE, 'utf8');
-  const [begin, end] = marks(name);
+  const [begin, end] = toMarkers(name);
   const made = `${text.slice(0, text.indexOf(begin))}${begin}\n\n${SECTIONS[name]!.join('\n')}\n\n${text.slice(text.indexOf(end))}`;
   await writeFile(FILE, made);
 }
 
 describe('The documentation of the API', () => {
   it.each(Object.keys(SECTIONS))('lists the existing %s', async (name) => {
-    if (process.env.WRITE_DOCS === '1') await write(name);
+    if (process.env.WRITE_DOCS === '1') await writeSections(name);
 
-    expect(plain(sectionOf(await readFile(FILE, 'utf8'), name))).toEqual(plain(SECTIONS[name]!));
+    expect(normalize(readSection(await readFile(FILE, 'utf8'), name))).toEqual(normalize(SECTIONS[name]!));
   });
 
   describe('lists operations that are not served', () => {
@@ -71,7 +71,7 @@ describe('The documentation of the API', () => {
     afterAll(() => service.stop());
 
     it('and that the service rejects as unknown', async () => {
-      const key = service.api(await service.key(await service.business()));
+      const key = service.createApi(await service.createKey(await service.createBusiness()));
       const answered: [string, number][] = [];
       for (const name of notServed) {
         const [method, path] = name.split(' ') as [string, string];
@@ -88,20 +88,23 @@ describe('The documentation of the API', () => {
 describe('The base address of the service', () => {
   it('links to the OpenAPI document', async () => {
     const service = await startService();
-    const { status, body } = await service.api().get('/');
-    const [described, page] = [await service.api().get('/openapi.json'), await service.api().get('/problems/idempotency_key_conflict')];
+    const { status, body } = await service.createApi().get('/');
+    const [described, page] = [
+      await service.createApi().get('/openapi.json'),
+      await service.createApi().get('/problems/idempotency_key_conflict'),
+    ];
     await service.stop();
 
     expect([status, body.data.openapi_url, described.status]).toEqual([200, `${service.url}/openapi.json`, 200]);
     expect(page.text).toContain('Can the request be sent again?');
-    expect(page.text).toContain(adviceOn('idempotency_key_conflict').repeat);
+    expect(page.text).toContain(adviceFor('idempotency_key_conflict').repeat);
   });
 
   it('links to a page with every operation and every code, which any origin may read and which runs no script', async () => {
     const service = await startService();
-    const { docs_url } = (await service.api().get('/')).body.data;
+    const { docs_url } = (await service.createApi().get('/')).body.data;
     const page = await fetch(docs_url as string);
-    const [text, { paths }] = [await page.text(), (await service.api().get('/openapi.json')).body];
+    const [text, { paths }] = [await page.text(), (await service.createApi().get('/openapi.json')).body];
     await service.stop();
 
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -113,6 +116,6 @@ describe('The base address of the service', () => {
   });
 
   it('has advice on every code', () => {
-    expect((Object.keys(CODES) as Code[]).filter((code) => adviceOn(code).action === undefined)).toEqual([]);
+    expect((Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => adviceFor(code).action === undefined)).toEqual([]);
   });
 });

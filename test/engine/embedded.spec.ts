@@ -1,70 +1,70 @@
 import { SystemClock } from '../../src/kernel/clock.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import { buildOf, collectionOf, render } from '../../src/kernel/projection.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import type { Wiring } from '../../src/engine/registry.js';
+import type { Registrations } from '../../src/engine/registry.js';
 import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { EmbeddedHouse } from '../support/embedded-house.js';
-import { contextOf, jar, jars } from '../support/jar.js';
+import { EmbeddedCluster } from '../support/embedded-cluster.js';
+import { createContext, jar, jars } from '../support/jar.js';
 
 const PATIENCE_MS = 10_000;
 
-let house: EmbeddedHouse;
+let house: EmbeddedCluster;
 beforeEach(async () => {
-  house = await EmbeddedHouse.open();
+  house = await EmbeddedCluster.open();
 });
 afterEach(() => house.close());
 
-async function everyEvent({ events }: EmbeddedStores): Promise<readonly Recorded[]> {
+async function everyEvent({ events }: EmbeddedStores): Promise<readonly RecordedEvent[]> {
   return (await events.readAll({ limit: 100_000 })).events;
 }
 
 describe('The engine on the embedded store', () => {
   it('shows every write to its writer', async () => {
-    const { views, streams } = await house.process({ projections: [jars] });
+    const { views, streams } = await house.startProcess({ projections: [jars] });
     for (let i = 1; i <= 100; i++) {
-      const context = contextOf(`command ${i}`);
+      const context = createContext(`command ${i}`);
       await streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, context);
-      expect(await views.get(jars, 'a', context.progress)).toMatchObject({ coins: i });
-      expect(context.progress.stale).toBe(false);
+      expect(await views.get(jars, 'a', context.consistency)).toMatchObject({ coins: i });
+      expect(context.consistency.isStale).toBe(false);
     }
   });
 
   it('equals the log with several processes that write and fold concurrently', async () => {
-    const processes = [await house.process({ projections: [jars] }), await house.process({ projections: [jars] })];
+    const processes = [await house.startProcess({ projections: [jars] }), await house.startProcess({ projections: [jars] })];
     const writes = Array.from({ length: 200 }, async (_, i) => {
       const id = String(i % 7);
       const command = { type: 'AddCoins', jarId: id, coins: i, times: 1 + (i % 3) } as const;
-      await untilTaken(() => processes[i % 2]!.streams.execute(jar, id, command, contextOf(`command ${i}`)));
+      await untilTaken(() => processes[i % 2]!.streams.execute(jar, id, command, createContext(`command ${i}`)));
     });
     await Promise.all(writes);
 
     const [{ views, stores }] = processes as [(typeof processes)[0]];
-    const head = await stores.events.head();
-    for (const process of processes) expect(await process.views.settled(jars, head, PATIENCE_MS)).toBe(true);
+    const head = await stores.events.readHead();
+    for (const process of processes) expect(await process.views.waitUntil(jars, head, PATIENCE_MS)).toBe(true);
     const log = await everyEvent(stores);
     expect(log).toHaveLength(399);
     for (let id = 0; id < 7; id++) {
-      const shown = await views.find(jars, { id: String(id) }, 1, contextOf('read').progress);
+      const shown = await views.find(jars, { id: String(id) }, 1, createContext('read').consistency);
       expect(shown).toEqual([render(jars, String(id), log)]);
     }
   });
 
   it('runs the reaction to an event once, in any process', async () => {
     const done: string[] = [];
-    const wiring = (stores: () => EmbeddedStores): Wiring => ({
+    const wiring = (stores: () => EmbeddedStores): Registrations => ({
       reactors: [
         {
           name: 'polish',
           types: ['CoinsAdded'],
-          react: ({ id, meta }) => stores().jobs.put([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
+          react: ({ id, meta }) => stores().jobs.enqueue([{ key: `polish:${id}`, queue: 'polish', due: meta.at, data: { event: id } }]),
         },
       ],
       jobs: [{ queue: 'polish', concurrency: 4, run: async ({ data }) => void done.push((data as { event: string }).event) }],
     });
-    const [first] = [await house.process(wiring(() => house.stores[0]!)), await house.process(wiring(() => house.stores[1]!))];
+    const [first] = [await house.startProcess(wiring(() => house.stores[0]!)), await house.startProcess(wiring(() => house.stores[1]!))];
     for (let i = 0; i < 40; i++) {
-      await first.streams.execute(jar, String(i), { type: 'AddCoins', jarId: String(i), coins: 1 }, contextOf(`command ${i}`));
+      await first.streams.execute(jar, String(i), { type: 'AddCoins', jarId: String(i), coins: 1 }, createContext(`command ${i}`));
     }
     const ids = (await everyEvent(first.stores)).map(({ id }) => id);
     const end = performance.now() + PATIENCE_MS;
@@ -73,16 +73,16 @@ describe('The engine on the embedded store', () => {
   });
 
   it('continues at its position after a stop', async () => {
-    const first = await house.process({ projections: [jars] });
-    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, contextOf('first'));
+    const first = await house.startProcess({ projections: [jars] });
+    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 2 }, createContext('first'));
     await first.engine.stop();
-    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, contextOf('second'));
-    expect(await first.stores.models.checkpoint(buildOf(collectionOf(jars), 1))).toBe((await everyEvent(first.stores))[0]!.position);
+    await first.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, createContext('second'));
+    expect(await first.stores.models.readCheckpoint(buildOf(collectionOf(jars), 1))).toBe((await everyEvent(first.stores))[0]!.position);
 
-    const second = await house.process({ projections: [jars] });
-    const context = contextOf('third');
+    const second = await house.startProcess({ projections: [jars] });
+    const context = createContext('third');
     await second.streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 4 }, context);
-    expect(await second.views.get(jars, 'a', context.progress)).toEqual(render(jars, 'a', await everyEvent(second.stores)));
+    expect(await second.views.get(jars, 'a', context.consistency)).toEqual(render(jars, 'a', await everyEvent(second.stores)));
   });
 });
 

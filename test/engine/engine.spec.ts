@@ -1,74 +1,74 @@
 import fc from 'fast-check';
 import { START } from '../../src/kernel/position.js';
-import { runs, seeds } from '../contracts/seed.js';
-import { coinsAdded, contextOf, jar, jars, lidClosed, lids, type JarDocument } from '../support/jar.js';
-import { House } from '../support/memory/house.js';
+import { scaleRuns, seeds } from '../contracts/seed.js';
+import { coinsAdded, createContext, jar, jars, lidClosed, lids, type JarDocument } from '../support/jar.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
 
 const JARS = 'jars@1#1';
 const LIDS = 'lids@1#1';
 
-async function jarsIn(house: House): Promise<JarDocument[]> {
-  return (await house.documents(JARS)) as JarDocument[];
+async function jarsIn(house: TestCluster): Promise<JarDocument[]> {
+  return (await house.readDocuments(JARS)) as JarDocument[];
 }
 
 describe('An engine', () => {
   it('shows a write to its writer at once', async () => {
-    const house = new House();
-    const { engine, streams, views } = house.process({ projections: [jars] });
+    const house = new TestCluster();
+    const { engine, streams, views } = house.createProcess({ projections: [jars] });
     await engine.start();
-    const context = contextOf('add');
+    const context = createContext('add');
     await streams.execute(jar, 'a', { type: 'AddCoins', jarId: 'a', coins: 3 }, context);
-    const reading = views.get(jars, 'a', context.progress);
+    const reading = views.get(jars, 'a', context.consistency);
     await house.clock.advance(0);
     expect(await reading).toMatchObject({ coins: 3 });
-    expect(context.progress.stale).toBe(false);
+    expect(context.consistency.isStale).toBe(false);
     await engine.stop();
   });
 
   it('moves the checkpoint of a projection over events of other types', async () => {
-    const house = new House();
-    const { engine } = house.process({ projections: [jars, lids] });
+    const house = new TestCluster();
+    const { engine } = house.createProcess({ projections: [jars, lids] });
     await engine.start();
-    const position = await house.write('jar-a', coinsAdded('a', '1'));
+    const position = await house.append('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(100);
-    expect(await house.readModels.checkpoint(JARS)).toBe(position);
-    expect(await house.readModels.checkpoint(LIDS)).toBe(position);
+    expect(await house.readModels.readCheckpoint(JARS)).toBe(position);
+    expect(await house.readModels.readCheckpoint(LIDS)).toBe(position);
     await engine.stop();
   });
 
   it('writes checkpoints without applied events together, at the latest when it stops', async () => {
-    const house = new House();
-    const { engine } = house.process({ projections: [lids, { ...lids, name: 'caps' }] });
+    const house = new TestCluster();
+    const { engine } = house.createProcess({ projections: [lids, { ...lids, name: 'caps' }] });
     await engine.start();
     await house.clock.advance(200);
     for (let i = 0; i < 20; i++) {
-      await house.write('jar-a', coinsAdded('a', String(i)));
+      await house.append('jar-a', coinsAdded('a', String(i)));
       await house.clock.advance(1);
     }
     await engine.stop();
     expect(house.readModels.advances).toHaveLength(1);
-    expect(await house.readModels.checkpoint('caps@1#1')).toBe(await house.store.head());
+    expect(await house.readModels.readCheckpoint('caps@1#1')).toBe(await house.store.readHead());
   });
 
   it('catches up each projection from its own position, until all take the same pages', async () => {
-    const house = new House();
-    const first = house.process({ projections: [jars] });
+    const house = new TestCluster();
+    const first = house.createProcess({ projections: [jars] });
     await first.engine.start();
-    for (let i = 0; i < 1_200; i++) await house.write(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
-    await house.write('lid-x', lidClosed('x', '1'));
+    for (let i = 0; i < 1_200; i++) await house.append(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
+    await house.append('lid-x', lidClosed('x', '1'));
     await house.clock.advance(500);
     await first.engine.stop();
 
-    const second = house.process({ projections: [jars, lids] });
+    const second = house.createProcess({ projections: [jars, lids] });
     await second.engine.start();
     await house.clock.advance(10);
     expect(second.engine.status().runners).toMatchObject([
-      { name: JARS, position: await house.store.head(), live: true, failing: null },
-      { name: LIDS, position: await house.store.head(), live: true, failing: null },
+      { name: JARS, position: await house.store.readHead(), live: true, failing: null },
+      { name: LIDS, position: await house.store.readHead(), live: true, failing: null },
     ]);
-    await house.write('lid-x', lidClosed('x', '2'));
+    await house.append('lid-x', lidClosed('x', '2'));
     await house.clock.advance(10);
-    expect(await house.documents(LIDS)).toMatchObject([{ events: [expect.any(String), expect.any(String)] }]);
+    expect(await house.readDocuments(LIDS)).toMatchObject([{ events: [expect.any(String), expect.any(String)] }]);
     expect((await jarsIn(house)).map(({ coins }) => coins)).toEqual([400, 400, 400]);
     await second.engine.stop();
   });
@@ -79,24 +79,24 @@ describe('An engine', () => {
       const bursts = fc.array(fc.record({ events: fc.integer({ min: 1, max: 900 }), away: fc.boolean() }), { minLength: 4, maxLength: 10 });
       await fc.assert(
         fc.asyncProperty(bursts, async (all) => {
-          const house = new House();
-          const { engine } = house.process({ projections: [jars, lids] });
+          const house = new TestCluster();
+          const { engine } = house.createProcess({ projections: [jars, lids] });
           await engine.start();
           for (const [burst, { events, away }] of all.entries()) {
-            if (away) house.readModels.away.add(JARS);
-            else house.readModels.away.clear();
-            await house.write('jar-a', ...Array.from({ length: events }, (_, i) => coinsAdded('a', `${burst}:${i}`)));
-            await house.write('lid-x', lidClosed('x', String(burst)));
+            if (away) house.readModels.unavailableCollections.add(JARS);
+            else house.readModels.unavailableCollections.clear();
+            await house.append('jar-a', ...Array.from({ length: events }, (_, i) => coinsAdded('a', `${burst}:${i}`)));
+            await house.append('lid-x', lidClosed('x', String(burst)));
             await house.clock.advance(20);
           }
-          house.readModels.away.clear();
+          house.readModels.unavailableCollections.clear();
           await house.clock.advance(20_000);
           const written = house.store.log.filter(({ type }) => type === 'CoinsAdded').map(({ id }) => id);
           expect((await jarsIn(house))[0]!.events).toEqual(written);
-          expect(await house.readModels.checkpoint(JARS)).toBe(await house.store.head());
+          expect(await house.readModels.readCheckpoint(JARS)).toBe(await house.store.readHead());
           await engine.stop();
         }),
-        { seed, numRuns: runs(8) },
+        { seed, numRuns: scaleRuns(8) },
       );
     },
     60_000,
@@ -105,55 +105,55 @@ describe('An engine', () => {
 
 describe('A crash between the documents and the checkpoint', () => {
   it('repeats the page, which leaves the documents unchanged', async () => {
-    const house = new House();
-    house.readModels.checkpointsAway = true;
-    const first = house.process({ projections: [jars] });
+    const house = new TestCluster();
+    house.readModels.checkpointsUnavailable = true;
+    const first = house.createProcess({ projections: [jars] });
     await first.engine.start();
-    await house.write('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await house.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
     await house.clock.advance(10);
     const before = await jarsIn(house);
     expect(before).toMatchObject([{ coins: 2 }]);
-    expect(await house.readModels.checkpoint(JARS)).toBe(START);
+    expect(await house.readModels.readCheckpoint(JARS)).toBe(START);
     await first.engine.stop();
 
-    house.readModels.checkpointsAway = false;
-    const second = house.process({ projections: [jars] }, 'process 2');
+    house.readModels.checkpointsUnavailable = false;
+    const second = house.createProcess({ projections: [jars] }, 'process 2');
     await second.engine.start();
     await house.clock.advance(100);
     expect(await jarsIn(house)).toEqual(before);
-    expect(await house.readModels.checkpoint(JARS)).toBe(await house.store.head());
+    expect(await house.readModels.readCheckpoint(JARS)).toBe(await house.store.readHead());
     await second.engine.stop();
   });
 });
 
 describe('A checkpoint', () => {
   it('is never ahead of the applied events', async () => {
-    const house = new House();
-    const { engine, waiters } = house.process({ projections: [jars, lids] });
+    const house = new TestCluster();
+    const { engine, waiters } = house.createProcess({ projections: [jars, lids] });
     await engine.start();
-    house.readModels.away.add(JARS);
-    const position = await house.write('jar-a', coinsAdded('a', '1'));
+    house.readModels.unavailableCollections.add(JARS);
+    const position = await house.append('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(5_000);
-    expect(await house.readModels.checkpoint(JARS)).toBe(START);
-    expect(await house.readModels.checkpoint(LIDS)).toBe(position);
-    expect(await waiters.until(LIDS, position, 0)).toBe(true);
-    expect(await waiters.until(JARS, position, 0)).toBe(false);
+    expect(await house.readModels.readCheckpoint(JARS)).toBe(START);
+    expect(await house.readModels.readCheckpoint(LIDS)).toBe(position);
+    expect(await waiters.waitUntil(LIDS, position, 0)).toBe(true);
+    expect(await waiters.waitUntil(JARS, position, 0)).toBe(false);
 
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(5_000);
-    expect(await house.readModels.checkpoint(JARS)).toBe(position);
+    expect(await house.readModels.readCheckpoint(JARS)).toBe(position);
     await engine.stop();
   });
 
   it('never moves back, whichever process writes it', async () => {
-    const house = new House();
-    const engines = ['one', 'two', 'three'].map((holder) => house.process({ projections: [jars] }, holder).engine);
+    const house = new TestCluster();
+    const engines = ['one', 'two', 'three'].map((holder) => house.createProcess({ projections: [jars] }, holder).engine);
     for (const engine of engines) await engine.start();
     const seen: string[] = [];
     for (let i = 0; i < 30; i++) {
-      await house.write('jar-a', coinsAdded('a', String(i)));
+      await house.append('jar-a', coinsAdded('a', String(i)));
       if (i % 3 === 0) await house.clock.advance(1);
-      seen.push(await house.readModels.checkpoint(JARS));
+      seen.push(await house.readModels.readCheckpoint(JARS));
     }
     await house.clock.advance(10);
     for (const engine of engines) await engine.stop();
@@ -165,18 +165,18 @@ describe('A checkpoint', () => {
 
 describe('An unavailable store', () => {
   it('appears in the status during the outage, and stops that projection only', async () => {
-    const house = new House();
-    const { engine } = house.process({ projections: [jars, lids] });
+    const house = new TestCluster();
+    const { engine } = house.createProcess({ projections: [jars, lids] });
     await engine.start();
-    house.readModels.away.add(JARS);
-    await house.write('jar-a', coinsAdded('a', '1'));
-    await house.write('lid-x', lidClosed('x', '1'));
+    house.readModels.unavailableCollections.add(JARS);
+    await house.append('jar-a', coinsAdded('a', '1'));
+    await house.append('lid-x', lidClosed('x', '1'));
     await house.clock.advance(1_000);
     const failing = () => engine.status().runners.map((runner) => runner.failing?.error ?? null);
     expect(failing()).toEqual(['StoreUnavailable: jars@1#1 is unavailable', null]);
-    expect(await house.documents(LIDS)).toHaveLength(1);
+    expect(await house.readDocuments(LIDS)).toHaveLength(1);
 
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(5_000);
     expect(failing()).toEqual([null, null]);
     expect(await jarsIn(house)).toHaveLength(1);

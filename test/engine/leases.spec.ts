@@ -9,10 +9,10 @@ class LeaseStore extends MemoryReadModels {
   /** Pending calls complete when this promise resolves. */
   congestion: Promise<void> = Promise.resolve();
 
-  override async lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+  override async acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null> {
     await this.congestion;
     if (this.cutOff.has(holder)) throw new StoreUnavailable('cut off', false);
-    return super.lease(name, holder, ttlMs);
+    return super.acquireLease(name, holder, ttlMs);
   }
 }
 
@@ -75,8 +75,8 @@ describe('A lease', () => {
   it('is given up at once by a holder that finds another holder', async () => {
     const { clock, store, holding } = holders('a');
     await clock.advance(1_000);
-    await store.release('work', 'a');
-    await store.lease('work', 'b', 60_000);
+    await store.releaseLease('work', 'a');
+    await store.acquireLease('work', 'b', 60_000);
     await clock.advance(3_000);
     expect([...holding]).toEqual([]);
   });
@@ -101,6 +101,6 @@ describe('A lease', () => {
     await clock.advance(1_000);
     resolve();
     await clock.advance(1_000);
-    expect(await store.lease('work', 'b', 1_000)).not.toBeNull();
+    expect(await store.acquireLease('work', 'b', 1_000)).not.toBeNull();
   });
 });

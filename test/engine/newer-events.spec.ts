@@ -1,8 +1,8 @@
-import { DEAD_LETTERS } from '../../src/engine/projecting/dead-letters.js';
+import { DEAD_LETTERS } from '../../src/engine/projections/dead-letters.js';
 import type { Reactor } from '../../src/engine/registry.js';
 import { NewerEvent } from '../../src/kernel/upcasting.js';
-import { contextOf, coinsAdded, happened, jar, jars } from '../support/jar.js';
-import { House } from '../support/memory/house.js';
+import { createContext, coinsAdded, createEvent, jar, jars } from '../support/jar.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
 
 const OLD = { CoinsAdded: 1 };
 const NEW = { CoinsAdded: 2, JarBroken: 1 };
@@ -13,7 +13,7 @@ const newerVersion = (() => {
 })();
 
 const newerEvents = [
-  { what: 'an unknown type', event: happened('newer', 'JarBroken', { jarId: 'a' }) },
+  { what: 'an unknown type', event: createEvent('newer', 'JarBroken', { jarId: 'a' }) },
   { what: 'a higher version', event: newerVersion },
 ];
 
@@ -26,47 +26,47 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
   const last = coinsAdded('b', '1');
 
   async function written() {
-    const house = new House();
+    const house = new TestCluster();
     const seen: string[] = [];
-    const process = house.processKnowing(OLD, { projections: [jars], reactors: [reactorOf(seen)] });
+    const process = house.createOlderProcess(OLD, { projections: [jars], reactors: [reactorOf(seen)] });
     await process.engine.start();
     for (const [stream, event] of [
       ['jar-a', first],
       ['jar-a', newer],
       ['jar-b', last],
     ] as const)
-      await house.write(stream, event);
+      await house.append(stream, event);
     return { house, seen, ...process };
   }
 
   it('projects and reacts up to that event and stops there, so that newer code can continue', async () => {
     const { house, seen, engine } = await written();
     await house.clock.advance(120_000);
-    expect(await house.documents('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
+    expect(await house.readDocuments('jars@1#1')).toMatchObject([{ id: 'a', events: [first.id] }]);
     expect(seen).toEqual([first.id]);
     expect(engine.status().failing).toMatchObject([{ error: expect.stringContaining('newer version of the service') as string }]);
     await engine.stop();
 
-    const next = house.processKnowing(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');
+    const next = house.createOlderProcess(NEW, { projections: [jars], reactors: [reactorOf(seen)] }, 'newer code');
     await next.engine.start();
     await house.clock.advance(12_000);
     expect(seen).toEqual([first.id, newer.id, last.id]);
-    expect(await house.documents('jars@1#1')).toContainEqual(expect.objectContaining({ id: 'b' }));
+    expect(await house.readDocuments('jars@1#1')).toContainEqual(expect.objectContaining({ id: 'b' }));
     await next.engine.stop();
   });
 
   it('parks no job and sets no event aside', async () => {
     const { house, engine } = await written();
     await house.clock.advance(120_000);
-    expect(await house.jobs.sizes()).toEqual([]);
-    expect(await house.documents(DEAD_LETTERS)).toEqual([]);
+    expect(await house.jobs.readQueueStats()).toEqual([]);
+    expect(await house.readDocuments(DEAD_LETTERS)).toEqual([]);
     await engine.stop();
   });
 
   it('decides no command on the stream of that event', async () => {
     const { house, streams, engine } = await written();
     const older = { ...jar, versions: OLD as typeof jar.versions };
-    const adding = streams.execute(older, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, contextOf('add'));
+    const adding = streams.execute(older, 'a', { type: 'AddCoins', jarId: 'a', coins: 1 }, createContext('add'));
     await expect(adding).rejects.toThrow(NewerEvent);
     expect(house.store.log).toHaveLength(3);
     await engine.stop();
@@ -75,7 +75,7 @@ describe.each(newerEvents)('Code that is older than an event of $what', ({ event
   it('stops a build before that event without failing it', async () => {
     const { operator, engine } = await written();
     await expect(operator.rebuild('jars', { switch: true })).rejects.toThrow('newer version of the service');
-    const { builds } = await operator.status('jars');
+    const { builds } = await operator.getStatus('jars');
     expect(builds).toMatchObject([{ status: 'active' }, { status: 'building', error: null }]);
     await engine.stop();
   });

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkpointsAhead, mustNotBeAhead, positionsOf } from '../../src/engine/following/ahead.js';
-import type { Restored } from '../../src/engine/following/refused-logs.js';
-import { rewind } from '../../src/engine/rewinding.js';
+import { findCheckpointsAhead, requireCheckpointsInLog, readPositions } from '../../src/engine/consumers/checkpoints-ahead.js';
+import type { LogAndReadModels } from '../../src/engine/consumers/refused-logs.js';
+import { rewind } from '../../src/engine/rewind.js';
 import type { EventStore } from '../../src/kernel/event-store.js';
 import { openEmbedded } from '../../src/stores/embedded/embedded.js';
 import { openEventStoreDb } from '../../src/stores/eventstoredb/eventstoredb.js';
@@ -23,7 +23,7 @@ const clock = new ManualClock();
 const models = () => new MemoryReadModels(clock);
 
 /** Opens a connection as each start does. */
-type Opening = () => Restored;
+type Opening = () => LogAndReadModels;
 
 const KINDS: Record<string, (closing: Closing) => Promise<Opening>> = {
   'in memory': async () => {
@@ -71,36 +71,36 @@ describe.each(Object.keys(KINDS))('A log %s that is shorter than its checkpoints
   });
 
   /** The log holds two of five events, and a reactor has handled all five. */
-  async function shorter(): Promise<Restored> {
+  async function shorter(): Promise<LogAndReadModels> {
     const restored = opening();
     await write(restored.events, 2);
-    await restored.models.advance({ [COUNTING]: await positionOfTheFifth(kind, restored.events) });
+    await restored.models.advanceCheckpoints({ [COUNTING]: await positionOfTheFifth(kind, restored.events) });
     return restored;
   }
 
   it('is refused at every start', async () => {
     await shorter();
     for (let start = 1; start <= 20; start++) {
-      await expect(mustNotBeAhead(opening())).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+      await expect(requireCheckpointsInLog(opening())).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
     }
   });
 
   it('is refused even if it has grown beyond them since', async () => {
     const restored = await shorter();
-    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
     await write(restored.events, 20, 'later');
 
-    expect((await restored.events.head()) > (await restored.models.checkpoint(COUNTING))).toBe(true);
-    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
+    expect((await restored.events.readHead()) > (await restored.models.readCheckpoint(COUNTING))).toBe(true);
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog', names: [COUNTING] });
     expect(await aheadIn(restored)).toEqual([COUNTING]);
   });
 
   it('is accepted once it is rewound', async () => {
     const restored = await shorter();
-    await expect(mustNotBeAhead(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
+    await expect(requireCheckpointsInLog(restored)).rejects.toMatchObject({ name: 'AheadOfLog' });
     await rewind({ ...restored, clock }, FOLLOWERS);
 
-    await mustNotBeAhead(restored);
+    await requireCheckpointsInLog(restored);
     expect(await aheadIn(restored)).toEqual([]);
   });
 });
@@ -109,19 +109,19 @@ describe('A log at a wrong address', () => {
   it('is refused, and the right log is accepted afterwards', async () => {
     const [right, kept] = [new MemoryEventStore(clock), models()];
     await write(right, 3);
-    await kept.advance({ [COUNTING]: await right.head() });
+    await kept.advanceCheckpoints({ [COUNTING]: await right.readHead() });
     for (const events of [0, 1]) {
       const wrong = new MemoryEventStore(clock);
       if (events > 0) await write(wrong, events, 'other');
-      await expect(mustNotBeAhead({ events: wrong, models: kept })).rejects.toMatchObject({ name: 'AheadOfLog' });
+      await expect(requireCheckpointsInLog({ events: wrong, models: kept })).rejects.toMatchObject({ name: 'AheadOfLog' });
     }
 
-    await mustNotBeAhead({ events: right, models: kept });
+    await requireCheckpointsInLog({ events: right, models: kept });
   });
 });
 
-async function aheadIn(restored: Restored): Promise<string[]> {
-  return checkpointsAhead(await positionsOf([COUNTING], restored.models), await restored.events.head(), restored);
+async function aheadIn(restored: LogAndReadModels): Promise<string[]> {
+  return findCheckpointsAhead(await readPositions([COUNTING], restored.models), await restored.events.readHead(), restored);
 }
 
 /** Appends each event to its own stream. */
@@ -135,8 +135,8 @@ async function positionOfTheFifth(kind: string, restored: EventStore): Promise<s
   try {
     const { events } = (await KINDS[kind]!(closing))();
     await write(events, 5);
-    const position = await events.head();
-    expect(position > (await restored.head())).toBe(true);
+    const position = await events.readHead();
+    expect(position > (await restored.readHead())).toBe(true);
     return position;
   } finally {
     for (const close of closing) await close();

@@ -1,10 +1,10 @@
 import type { Reactor } from '../../src/engine/registry.js';
 import { coinsAdded } from '../support/jar.js';
-import { House } from '../support/memory/house.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
 
 describe('Stopping', () => {
   it('starts no new work and waits for running work', async () => {
-    const house = new House();
+    const house = new TestCluster();
     const reacted: string[] = [];
     const slow: Reactor = {
       name: 'slow',
@@ -14,24 +14,24 @@ describe('Stopping', () => {
         reacted.push(id);
       },
     };
-    const { engine } = house.process({ reactors: [slow] });
+    const { engine } = house.createProcess({ reactors: [slow] });
     await engine.start();
-    await house.write('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
+    await house.append('jar-a', coinsAdded('a', '1'), coinsAdded('a', '2'));
     await house.clock.advance(600);
     const stopping = engine.stop();
     await house.clock.advance(1_000);
     await stopping;
     expect(reacted).toHaveLength(2);
     expect(engine.status().running).toBe(false);
-    expect(await house.readModels.lease('reactor:slow', 'somebody else', 1_000)).toBe(2);
+    expect(await house.readModels.acquireLease('reactor:slow', 'somebody else', 1_000)).toBe(2);
   });
 
   it('waits at most eight seconds', async () => {
-    const house = new House();
+    const house = new TestCluster();
     const hanging: Reactor = { name: 'hanging', types: ['CoinsAdded'], react: () => new Promise(() => undefined) };
-    const { engine } = house.process({ reactors: [hanging] });
+    const { engine } = house.createProcess({ reactors: [hanging] });
     await engine.start();
-    await house.write('jar-a', coinsAdded('a', '1'));
+    await house.append('jar-a', coinsAdded('a', '1'));
     await house.clock.advance(10);
     let stopped = false;
     void engine.stop().then(() => (stopped = true));

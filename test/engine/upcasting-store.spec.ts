@@ -1,8 +1,8 @@
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
-import { upcasting } from '../../src/engine/upcasting-store.js';
+import { withUpcasting } from '../../src/engine/upcasting-store.js';
 import { coinsAdded } from '../support/jar.js';
-import { House } from '../support/memory/house.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
 
 const inCents: Upcasters = {
   'CoinsAdded@1': (event) => ({ ...event, data: { ...event.data, cents: 100 }, meta: { ...event.meta, v: 2 } }),
@@ -10,8 +10,8 @@ const inCents: Upcasters = {
 };
 
 async function stored() {
-  const house = new House();
-  await house.write('jar-a', coinsAdded('a', '1'));
+  const house = new TestCluster();
+  await house.append('jar-a', coinsAdded('a', '1'));
   return house.store;
 }
 
@@ -23,7 +23,7 @@ async function firstOf<T>(items: AsyncIterable<T>): Promise<T> {
 describe('An event of an older version', () => {
   it('is read in the newest version by every method', async () => {
     const store = await stored();
-    const read = upcasting(store, inCents);
+    const read = withUpcasting(store, inCents);
     const newest = { type: 'CoinsAdded', data: { jarId: 'a', coins: 1, cents: 100, currency: 'eur' }, meta: { v: 3 } };
     expect(await firstOf(read.readStream('jar-a'))).toMatchObject(newest);
     expect((await read.readAll({ limit: 10 })).events).toMatchObject([newest]);
@@ -32,7 +32,7 @@ describe('An event of an older version', () => {
 
   it('stays unchanged in the log', async () => {
     const store = await stored();
-    await upcasting(store, inCents).readAll({ limit: 10 });
+    await withUpcasting(store, inCents).readAll({ limit: 10 });
     expect(store.log[0]!.data).toEqual({ jarId: 'a', coins: 1 });
   });
 
@@ -42,8 +42,8 @@ describe('An event of an older version', () => {
         throw new Error('no rate for that day');
       },
     };
-    const read = upcasting(await stored(), failing);
-    const [event] = (await read.readAll({ limit: 10 })).events as [Recorded];
+    const read = withUpcasting(await stored(), failing);
+    const [event] = (await read.readAll({ limit: 10 })).events as [RecordedEvent];
     expect(event.type).toBe('CoinsAdded');
     expect(() => event.data).toThrow('no rate for that day');
     await expect(firstOf(read.readStream('jar-a'))).rejects.toThrow('no rate for that day');

@@ -1,29 +1,29 @@
 import { rm } from 'node:fs/promises';
-import type { NewEvent, Recorded } from '../../src/kernel/event.js';
-import { dataOf } from '../support/api.js';
-import { Evidence } from '../support/evidence.js';
-import { brokenChains, openChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
+import type { NewEvent, RecordedEvent } from '../../src/kernel/event.js';
+import { requireData } from '../support/api.js';
+import { StoreInspector } from '../support/store-inspector.js';
+import { findBrokenChains, findOpenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
 import { Receiver } from '../support/receiver.js';
 import { ServiceProcess } from '../support/service-process.js';
-import { freshFolder } from '../support/service.js';
-import type { Envelope } from '../support/verified.js';
-import { eventually } from '../webhooks/desk.js';
+import { createTempFolder } from '../support/service.js';
+import type { WebhookEnvelope } from '../support/verify-webhook.js';
+import { waitFor } from '../webhooks/webhook-fixture.js';
 
 const EVENTS = 2_000;
 const IN_FLIGHT = 64;
-const HEARD_AT_THE_KILL = 600;
+const RECEIVED_BEFORE_KILL = 600;
 /** Shorter than the lease of any attempt; an idle machine needs a third of this time. */
-const SOON_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const MINUTE_MS = 60_000;
 const ENVIRONMENT = { WEBHOOK_ENDPOINT_CONCURRENCY: String(IN_FLIGHT), WEBHOOK_ENDPOINT_RATE: '10000' };
 const AT = '2026-02-01T09:00:00.000Z';
 
 /** Records all public events at once, before any delivery starts. */
-async function fill(evidence: Evidence, businessId: string): Promise<void> {
-  await Promise.all(Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...publicEvent(n, businessId))));
+async function fill(evidence: StoreInspector, businessId: string): Promise<void> {
+  await Promise.all(Array.from({ length: EVENTS }, (_, n) => evidence.events.append(...createPublicEvent(n, businessId))));
 }
 
-function publicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
+function createPublicEvent(n: number, businessId: string): [stream: string, expected: 'none', events: NewEvent[]] {
   const eventId = `evt_${String(n).padStart(26, '0')}`;
   const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
   // The current time, because events older than 30 days are not delivered.
@@ -37,28 +37,28 @@ function publicEvent(n: number, businessId: string): [stream: string, expected: 
 
 describe(`A service that is killed in the middle of ${EVENTS} deliveries and restarted at once`, () => {
   let receiver: Receiver;
-  let evidence: Evidence;
+  let evidence: StoreInspector;
   let service: ServiceProcess;
   let dataDir: string;
   let restarted: number;
-  let log: readonly Recorded[];
+  let log: readonly RecordedEvent[];
 
   beforeAll(async () => {
-    dataDir = await freshFolder();
+    dataDir = await createTempFolder();
     receiver = await Receiver.start();
     service = await ServiceProcess.start(dataDir, ENVIRONMENT);
-    const api = service.api(service.firstKey);
-    dataOf(await api.post('/v1/webhooks/endpoints', { url: receiver.url() }));
-    evidence = await Evidence.open(dataDir);
-    await fill(evidence, dataOf(await api.get('/v1/auth/me')).business.id);
-    await receiver.until(() => receiver.requests.length >= HEARD_AT_THE_KILL, `request ${HEARD_AT_THE_KILL}`, MINUTE_MS);
+    const api = service.createApi(service.firstKey);
+    requireData(await api.post('/v1/webhooks/endpoints', { url: receiver.url() }));
+    evidence = await StoreInspector.open(dataDir);
+    await fill(evidence, requireData(await api.get('/v1/auth/me')).business.id);
+    await receiver.waitUntil(() => receiver.requests.length >= RECEIVED_BEFORE_KILL, `request ${RECEIVED_BEFORE_KILL}`, MINUTE_MS);
     await service.kill9();
     restarted = Date.now();
     service = await ServiceProcess.start(dataDir, ENVIRONMENT);
-    await receiver.until(() => receiver.requests.length >= EVENTS, `request ${EVENTS}`, MINUTE_MS);
-    log = await eventually(async () => {
-      const soFar = await evidence.log();
-      return untoldEvents(soFar).length + openChains(soFar).length === 0 ? soFar : null;
+    await receiver.waitUntil(() => receiver.requests.length >= EVENTS, `request ${EVENTS}`, MINUTE_MS);
+    log = await waitFor(async () => {
+      const soFar = await evidence.readLog();
+      return findUnpublishedEvents(soFar).length + findOpenChains(soFar).length === 0 ? soFar : null;
     }, MINUTE_MS);
   }, 3 * MINUTE_MS);
   afterAll(async () => {
@@ -69,9 +69,9 @@ describe(`A service that is killed in the middle of ${EVENTS} deliveries and res
   });
 
   it('loses no delivery and repeats at most the attempts in flight', () => {
-    const heard = new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as Envelope).id));
+    const received = new Set(receiver.requests.map(({ body }) => (JSON.parse(body) as WebhookEnvelope).id));
     const lost = log.filter(({ type }) => type === 'AttemptLost').length;
-    expect(heard.size).toBe(EVENTS);
+    expect(received.size).toBe(EVENTS);
     expect(lost).toBeLessThanOrEqual(IN_FLIGHT);
     expect(receiver.requests.length - EVENTS).toBeLessThanOrEqual(lost);
   });
@@ -79,11 +79,11 @@ describe(`A service that is killed in the middle of ${EVENTS} deliveries and res
   it('delivers all events soon, without waiting for a lease to end', () => {
     const last = Math.max(...receiver.requests.map(({ receivedAt }) => receivedAt)) - restarted;
     process.stderr.write(`the last delivery arrived ${last} ms after the restart\n`);
-    expect(last).toBeLessThan(SOON_MS);
+    expect(last).toBeLessThan(TIMEOUT_MS);
   });
 
   it('recorded the attempts that the receiver got', () => {
-    expect(brokenChains(log)).toEqual([]);
-    expect(strangeRequests(receiver.requests, log)).toEqual([]);
+    expect(findBrokenChains(log)).toEqual([]);
+    expect(findUnexpectedRequests(receiver.requests, log)).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Recorded } from '../../src/kernel/event.js';
-import type { Received } from '../support/receiver.js';
-import { theInvariantsHold } from './findings.js';
-import { TEMPERS } from './tempers.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import type { ReceivedRequest } from '../support/receiver.js';
+import { testInvariants } from './invariant-tests.js';
+import { RECEIVER_BEHAVIOURS } from './receiver-behaviours.js';
 import { Trial } from './trial.js';
-import type { Findings } from './trial-findings.js';
+import type { TrialResults } from './trial-results.js';
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 5);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -13,13 +13,13 @@ const ENOUGH_KILLS = 30;
 /** Events that the load and the kills must cause; otherwise the invariants prove little. */
 const OCCASIONS = [
   'AttemptLost',
-  'ChainMissed',
-  'ChainAbandoned',
+  'DeliveryChainMissed',
+  'DeliveryChainAbandoned',
   'SecretRotated',
   'EndpointDeleted',
   'TestEventRequested',
   'ReplayJobCompleted',
-  'ChainHeld',
+  'DeliveryChainHeld',
 ];
 
 const hasEnough = KILLS >= ENOUGH_KILLS;
@@ -27,33 +27,33 @@ if (!hasEnough) console.log(`Skipped: "covers all occasions", because it needs a
 
 describe(`A service that was killed ${KILLS} times under load (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
-  let findings: Findings;
+  let findings: TrialResults;
   beforeAll(
     async () => {
-      trial = await Trial.begin({ seed: SEED });
-      findings = await trial.run(
+      trial = await Trial.start({ seed: SEED });
+      findings = await trial.runWithKills(
         KILLS,
-        (seen, requests) => !hasEnough || (missingTypes(seen).length === 0 && unheard(requests).length === 0),
+        (seen, requests) => !hasEnough || (findMissingTypes(seen).length === 0 && findUnusedReceivers(requests).length === 0),
       );
     },
     3 * MINUTES + 2 * KILLS * 10_000,
   );
   afterAll(() => trial.end());
 
-  theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+  testInvariants(() => ({ findings, evidence: trial.evidence }));
 
   (hasEnough ? it : it.skip)('covers all occasions', () => {
-    expect(missingTypes(findings.log)).toEqual([]);
-    expect(unheard(findings.requests)).toEqual([]);
+    expect(findMissingTypes(findings.log)).toEqual([]);
+    expect(findUnusedReceivers(findings.requests)).toEqual([]);
   });
 });
 
-function missingTypes(log: readonly Recorded[]): string[] {
+function findMissingTypes(log: readonly RecordedEvent[]): string[] {
   const types = new Set(log.map(({ type }) => type));
   return OCCASIONS.filter((type) => !types.has(type));
 }
 
-function unheard(requests: readonly Received[]): string[] {
+function findUnusedReceivers(requests: readonly ReceivedRequest[]): string[] {
   const heard = new Set(requests.map(({ path }) => path));
-  return TEMPERS.filter(({ path }) => !heard.has(path)).map(({ path }) => path);
+  return RECEIVER_BEHAVIOURS.filter(({ path }) => !heard.has(path)).map(({ path }) => path);
 }

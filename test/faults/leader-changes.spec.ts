@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { SeededRandom } from '../support/clock.js';
-import { freePort } from '../support/free-port.js';
-import { unfoundedRefusals } from '../support/invariants/told-refusals.js';
+import { findFreePort } from '../support/free-port.js';
+import { findUnjustifiedRejections } from '../support/invariants/rejections.js';
 import { MongoJava } from '../support/mongo-java/mongo-java.js';
-import { ClusterStores } from '../support/real-stores/cluster-stores.js';
-import { theInvariantsHold } from './findings.js';
+import { ClusterStores } from '../support/external-stores/cluster-stores.js';
+import { testInvariants } from './invariant-tests.js';
 import { LeaderChanges } from './leader-changes.js';
 import { Trial } from './trial.js';
-import type { Findings } from './trial-findings.js';
+import type { TrialResults } from './trial-results.js';
 
 const CHANGES = Number(process.env.FAULT_CHANGES ?? 0);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -24,29 +24,29 @@ if (SKIPPED !== null) process.stderr.write(`Skipped: changes of the leader of a 
     let stores: ClusterStores;
     let trial: Trial;
     let changes: LeaderChanges;
-    let findings: Findings;
+    let findings: TrialResults;
     beforeAll(
       async () => {
-        const opsPorts = [await freePort(), await freePort()];
+        const opsPorts = [await findFreePort(), await findFreePort()];
         const open = async (folder: string) => (stores = await ClusterStores.open(folder));
-        trial = await Trial.begin({ roles: ['all', 'all'], customers: CUSTOMERS, forgiving: true, open, opsPorts, seed: SEED });
+        trial = await Trial.start({ roles: ['all', 'all'], customers: CUSTOMERS, toleratesErrors: true, open, opsPorts, seed: SEED });
         changes = new LeaderChanges(stores.cluster, trial, new SeededRandom(SEED), opsPorts);
-        findings = await trial.through(changes.take(CHANGES, process.env.FAULT_KIND));
+        findings = await trial.runWithInterruptions(changes.plan(CHANGES, process.env.FAULT_KIND));
         for (const { name, recoveryMs } of changes.done) process.stderr.write(`${name}: ${recoveryMs} ms from the election to a write\n`);
       },
       4 * MINUTES + CHANGES * 20_000,
     );
     afterAll(() => trial.end());
 
-    theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+    testInvariants(() => ({ findings, evidence: trial.evidence }));
 
     it('keeps every process running', () => {
-      expect(findings.fallen).toEqual([]);
+      expect(findings.unexpectedEnds).toEqual([]);
     });
 
     it('sends no 404, 409 or 422 that the log does not justify', () => {
-      expect(unfoundedRefusals(findings.refusals, findings.log)).toEqual([]);
-      expect(findings.surprises).toEqual([]);
+      expect(findUnjustifiedRejections(findings.rejections, findings.log)).toEqual([]);
+      expect(findings.unexpectedErrors).toEqual([]);
     });
 
     it('acknowledges writes again within 6 s of each election, except when a process must restart', () => {

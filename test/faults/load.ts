@@ -1,13 +1,13 @@
 import type { SeededRandom } from '../support/clock.js';
 import type { Receiver } from '../support/receiver.js';
-import type { Customer } from './customer.js';
-import { Gathering } from './gathering.js';
-import { Identifying } from './identifying.js';
-import { Listening } from './listening.js';
-import { Luck } from './luck.js';
-import { Selling } from './selling.js';
+import type { RecordingClient } from './recording-client.js';
+import { CommunityLoad } from './community-load.js';
+import { IdentityLoad } from './identity-load.js';
+import { WebhooksLoad } from './webhooks-load.js';
+import { RandomChoices } from './random-choices.js';
+import { CommerceLoad } from './commerce-load.js';
 
-export interface People {
+export interface LoadUsers {
   readonly reviewerToken: string;
   /** The session token of the owner of the business and its community. */
   readonly ownerToken: string;
@@ -17,33 +17,33 @@ export interface People {
 
 /** The load of concurrent clients: every kind of write, including invalid and duplicate requests. */
 export class Load {
-  private readonly luck: Luck;
-  private readonly selling: Selling;
-  private readonly listening: Listening;
-  private readonly gathering: Gathering;
-  private readonly identifying: Identifying;
+  private readonly random: RandomChoices;
+  private readonly commerce: CommerceLoad;
+  private readonly webhooks: WebhooksLoad;
+  private readonly community: CommunityLoad;
+  private readonly identity: IdentityLoad;
 
-  constructor(customer: Customer, random: SeededRandom, receiver: Receiver, people: People) {
-    this.luck = new Luck(random);
-    this.selling = new Selling(customer, this.luck, people.reviewerToken);
-    this.listening = new Listening(customer, this.luck, receiver);
-    this.gathering = new Gathering(customer, this.luck, people.ownerEmail);
-    this.identifying = new Identifying(customer, this.luck, people.ownerToken, people.businessId);
+  constructor(customer: RecordingClient, random: SeededRandom, receiver: Receiver, people: LoadUsers) {
+    this.random = new RandomChoices(random);
+    this.commerce = new CommerceLoad(customer, this.random, people.reviewerToken);
+    this.webhooks = new WebhooksLoad(customer, this.random, receiver);
+    this.community = new CommunityLoad(customer, this.random, people.ownerEmail);
+    this.identity = new IdentityLoad(customer, this.random, people.ownerToken, people.businessId);
   }
 
   /** Creates a community, a product and endpoints for the later requests. */
   async prepare(): Promise<void> {
-    await this.gathering.prepare();
-    await this.listening.prepare();
-    await this.selling.sell();
+    await this.community.prepare();
+    await this.webhooks.prepare();
+    await this.commerce.sell();
   }
 
   /**
    * Runs random requests until `stop` is aborted; the last one is completed.
    * @param surprised is called with an unexpected error; without it the error ends the load
    */
-  async keepOn(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
-    const { selling, listening, gathering, identifying } = this;
+  async run(stop: AbortSignal, surprised?: (error: Error) => void): Promise<void> {
+    const { commerce: selling, webhooks: listening, community: gathering, identity: identifying } = this;
     const wishes = [
       () => selling.sell(),
       () => selling.sellAfterDenial(),
@@ -51,21 +51,21 @@ export class Load {
       () => selling.buyTwiceAtOnce(),
       () => selling.buyAfterDecline(),
       () => selling.rename(),
-      () => selling.refused(),
-      () => listening.comeOrGo(),
+      () => selling.sendInvalidProduct(),
+      () => listening.createOrDelete(),
       () => listening.rotate(),
       () => listening.changeTypes(),
       () => listening.disableAndEnable(),
-      () => listening.test(),
+      () => listening.sendTestEvent(),
       () => listening.replay(),
       () => listening.replayWindow(),
       () => gathering.post(),
       () => gathering.award(),
-      () => identifying.found(),
+      () => identifying.createBusiness(),
       () => identifying.issueAndRotate(),
     ];
     while (!stop.aborted) {
-      const wish = this.luck.oneOf(wishes)();
+      const wish = this.random.pick(wishes)();
       await (surprised === undefined ? wish : wish.catch(surprised));
     }
   }

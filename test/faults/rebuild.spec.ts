@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import { collectionOf } from '../../src/kernel/projection.js';
-import type { Run } from '../support/command-line.js';
-import { strangeRequests } from '../support/invariants/deliveries.js';
-import { driftedDocuments } from '../support/invariants/read-models.js';
-import { Rebuilding } from './rebuilding.js';
+import type { CommandResult } from '../support/command-line.js';
+import { findUnexpectedRequests } from '../support/invariants/deliveries.js';
+import { findDriftedDocuments } from '../support/invariants/read-models.js';
+import { RebuildScenario } from './rebuild-scenario.js';
 
 const EVENTS = Number(process.env.FAULT_EVENTS ?? 0);
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -18,49 +18,49 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
 (EVENTS === 0 ? describe.skip : describe)(
   `A rebuild of every projection of at least ${EVENTS} events during 200 writes a second (FAULT_SEED=${SEED})`,
   () => {
-    let scene: Rebuilding;
-    let second: Run;
-    let killed: Run;
-    let diedAtSwitch: Run;
+    let scenario: RebuildScenario;
+    let second: CommandResult;
+    let killed: CommandResult;
+    let diedAtSwitch: CommandResult;
     let rebuilt: readonly { readonly projection: string; readonly build: string; readonly active: boolean }[];
     let drifted: readonly string[];
-    let driftedBehind: readonly string[];
+    let driftedAfterRollback: readonly string[];
     let open: readonly string[];
-    let log: readonly Recorded[];
+    let log: readonly RecordedEvent[];
 
     beforeAll(
       async () => {
-        scene = await Rebuilding.begin(EVENTS, SEED);
-        const { bystanders, ops, evidence } = scene;
+        scenario = await RebuildScenario.start(EVENTS, SEED);
+        const { backgroundLoad: bystanders, ops, evidence } = scenario;
         await delay(QUIET_MS);
-        const without = bystanders.measured();
+        const without = bystanders.takeMeasurement();
 
         diedAtSwitch = await ops.run('projections rebuild posts', { CRASH_AT: 'during-build-switch' });
-        second = await scene.startedTwice();
-        killed = await scene.killedInTheMiddle();
-        ({ rebuilt } = await ops.document('projections rebuild --all'));
-        const beside = bystanders.measured();
+        second = await scenario.startTwice();
+        killed = await scenario.killInTheMiddle();
+        ({ rebuilt } = await ops.runForDocument('projections rebuild --all'));
+        const beside = bystanders.takeMeasurement();
         console.log(
           `p99 of a durable POST, ms: ${without.p99} without a rebuild (${without.writes}), ${beside.p99} during a rebuild (${beside.writes})`,
         );
 
-        await bystanders.end();
-        open = await scene.settled();
-        log = await evidence.log();
-        drifted = await driftedDocuments(evidence, log);
-        for (const projection of ROLLED_BACK) await ops.document(`projections rollback ${projection}`);
-        driftedBehind = await driftedDocuments(evidence, log);
+        await bystanders.stop();
+        open = await scenario.waitUntilDone();
+        log = await evidence.readLog();
+        drifted = await findDriftedDocuments(evidence, log);
+        for (const projection of ROLLED_BACK) await ops.runForDocument(`projections rollback ${projection}`);
+        driftedAfterRollback = await findDriftedDocuments(evidence, log);
       },
       5 * MINUTES + EVENTS * 12,
     );
-    afterAll(() => scene.end());
+    afterAll(() => scenario.end());
 
     it('creates and activates a new build of every projection', () => {
-      expect(rebuilt.map(({ projection }) => projection)).toEqual(scene.evidence.registry.projections.map(collectionOf).sort());
+      expect(rebuilt.map(({ projection }) => projection)).toEqual(scenario.evidence.registry.projections.map(collectionOf).sort());
       expect(rebuilt.filter(({ active }) => !active)).toEqual([]);
     });
 
-    it('fails no read and no write', () => expect(scene.bystanders.failures).toEqual([]));
+    it('fails no read and no write', () => expect(scenario.backgroundLoad.failures).toEqual([]));
 
     it('is refused while another rebuild runs', () => {
       expect(second.exitCode).toBe(1);
@@ -74,15 +74,15 @@ if (EVENTS === 0) process.stderr.write('Skipped: a rebuild under load (FAULT_EVE
 
     it('serves documents that are exact folds of the log', () => expect(drifted).toEqual([]));
 
-    it('serves the same documents from the earlier builds after a rollback', () => expect(driftedBehind).toEqual([]));
+    it('serves the same documents from the earlier builds after a rollback', () => expect(driftedAfterRollback).toEqual([]));
 
     it('sends each new event once and no old event again', () => {
       const { position } = log.find(({ type }) => type === 'EndpointCreated')!;
       const old = new Set(log.filter((event) => event.position < position).map(({ data }) => (data as { eventId?: string }).eventId));
-      const { requests } = scene.receiver;
+      const { requests } = scenario.receiver;
       expect(requests.length).toBeGreaterThan(0);
       expect(requests.map(({ body }) => (JSON.parse(body) as { id: string }).id).filter((id) => old.has(id))).toEqual([]);
-      expect(strangeRequests(requests, log)).toEqual([]);
+      expect(findUnexpectedRequests(requests, log)).toEqual([]);
     });
   },
 );

@@ -1,31 +1,31 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { TokenWish } from '../../src/identity/development-tokens.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { TokenOptions } from '../../src/identity/development-tokens.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Crash } from '../../src/kernel/crash-points.js';
-import { status } from '../support/answers.js';
-import { Api, dataOf } from '../support/api.js';
+import { respondWith } from '../support/receiver-responses.js';
+import { Api, requireData } from '../support/api.js';
 import { SeededRandom } from '../support/clock.js';
-import { Evidence } from '../support/evidence.js';
-import { ownersKey } from '../support/owners-key.js';
-import { Receiver, type Received } from '../support/receiver.js';
-import { ON_REAL_STORES, RealStores } from '../support/real-stores/real-stores.js';
-import { freshFolder } from '../support/service.js';
+import { StoreInspector } from '../support/store-inspector.js';
+import { createOwnerKey } from '../support/owner-key.js';
+import { Receiver, type ReceivedRequest } from '../support/receiver.js';
+import { ON_EXTERNAL_STORES, ExternalStores } from '../support/external-stores/external-stores.js';
+import { createTempFolder } from '../support/service.js';
 import type { Environment, ServiceProcess } from '../support/service-process.js';
-import { tokensOf } from '../support/tokens.js';
-import { Customer } from './customer.js';
-import { Crew, type Role } from './crew.js';
-import type { Lives } from './lives.js';
-import { Load, type People } from './load.js';
-import { Onlooker } from './onlooker.js';
-import { TEMPERS } from './tempers.js';
-import type { Findings } from './trial-findings.js';
+import { createTokens } from '../support/tokens.js';
+import { RecordingClient } from './recording-client.js';
+import { ProcessGroup, type Role } from './process-group.js';
+import type { RestartingService } from './restarting-service.js';
+import { Load, type LoadUsers } from './load.js';
+import { Observer } from './observer.js';
+import { RECEIVER_BEHAVIOURS } from './receiver-behaviours.js';
+import type { TrialResults } from './trial-results.js';
 
 const CUSTOMERS = 6;
-const SHORTEST_LIFE_MS = 100;
-const LONGEST_LIFE_MS = 900;
+const MIN_UPTIME_MS = 100;
+const MAX_UPTIME_MS = 900;
 /** The highest number of kills, as a multiple of the requested number. */
-const MOST_KILLS = 4;
+const MAX_KILL_FACTOR = 4;
 const A_DAY_SECONDS = 86_400;
 const OWNER_EMAIL = 'owner@example.com';
 
@@ -43,18 +43,18 @@ const ENVIRONMENT = {
 export interface TrialStores {
   readonly environment: Environment;
   /** Settings that differ for the observer of the stores. */
-  readonly besides?: Environment;
+  readonly inspectorEnvironment?: Environment;
   close(): Promise<void>;
 }
 
-interface Wish {
+interface TrialOptions {
   readonly roles?: readonly Role[];
   /** The number of concurrent clients; each sends requests without a pause. */
   readonly customers?: number;
   /** Opens separate stores for this trial; by default the trial uses the stores of the test run. */
   readonly open?: (folder: string) => Promise<TrialStores>;
   /** Whether the trial continues after an unexpected error. */
-  readonly forgiving?: boolean;
+  readonly toleratesErrors?: boolean;
   /** The operations port of each process. */
   readonly opsPorts?: readonly number[];
   readonly seed: number;
@@ -62,17 +62,17 @@ interface Wish {
 
 /** A trial: one store, service processes on it, clients that send requests to them in turn, and repeated kills. */
 export class Trial {
-  private readonly survived: string[] = [];
-  private readonly surprises: string[] = [];
-  readonly crew: Crew;
+  private readonly missedCrashPoints: string[] = [];
+  private readonly unexpectedErrors: string[] = [];
+  readonly processes: ProcessGroup;
   private readonly random: SeededRandom;
   private readonly environment: Environment;
   private receiver!: Receiver;
-  customer!: Customer;
+  client!: RecordingClient;
   private load!: Load;
-  onlooker!: Onlooker;
+  observer!: Observer;
   /** Of the store, from beside the service. */
-  evidence!: Evidence;
+  evidence!: StoreInspector;
 
   private constructor(
     private readonly dataDir: string,
@@ -85,14 +85,21 @@ export class Trial {
     seed: number,
   ) {
     this.environment = { ...ENVIRONMENT, ...stores?.environment };
-    this.crew = new Crew(dataDir, this.environment, roles, opsPorts);
+    this.processes = new ProcessGroup(dataDir, this.environment, roles, opsPorts);
     this.random = new SeededRandom(seed);
   }
 
   /** Starts a trial. The first process is ready before the others start. */
-  static async begin({ roles = ['all'], customers = CUSTOMERS, open, forgiving = false, opsPorts = [], seed }: Wish): Promise<Trial> {
-    const dataDir = await freshFolder();
-    const opened = open ?? (ON_REAL_STORES ? (folder: string) => RealStores.open(folder) : null);
+  static async start({
+    roles = ['all'],
+    customers = CUSTOMERS,
+    open,
+    toleratesErrors: forgiving = false,
+    opsPorts = [],
+    seed,
+  }: TrialOptions): Promise<Trial> {
+    const dataDir = await createTempFolder();
+    const opened = open ?? (ON_EXTERNAL_STORES ? (folder: string) => ExternalStores.open(folder) : null);
     const trial = new Trial(dataDir, (await opened?.(dataDir)) ?? null, customers, forgiving, roles, opsPorts, seed);
     await trial.prepare();
     return trial;
@@ -102,77 +109,82 @@ export class Trial {
    * Kills the processes in turn under load; then waits until all work is done and stops the processes.
    * @param isEnough while it returns false, more kills follow, because on a busy machine less happens between two kills
    */
-  run(kills: number, isEnough: (seen: readonly Recorded[], requests: readonly Received[]) => boolean = () => true): Promise<Findings> {
-    const kill = (count: number) => this.killAndLook(this.crew.all[count % this.crew.all.length]!);
+  runWithKills(
+    kills: number,
+    isEnough: (seen: readonly RecordedEvent[], requests: readonly ReceivedRequest[]) => boolean = () => true,
+  ): Promise<TrialResults> {
+    const kill = (count: number) => this.killAndObserve(this.processes.all[count % this.processes.all.length]!);
     const more = async (count: number) => {
-      if (!isEnough(this.onlooker.seen, this.receiver.requests)) await kill(count);
+      if (!isEnough(this.observer.seen, this.receiver.requests)) await kill(count);
     };
-    return this.through(Array.from({ length: MOST_KILLS * kills }, (_, count) => () => (count < kills ? kill(count) : more(count))));
+    return this.runWithInterruptions(
+      Array.from({ length: MAX_KILL_FACTOR * kills }, (_, count) => () => (count < kills ? kill(count) : more(count))),
+    );
   }
 
   /** Kills each process and stops each for longer than its leases; measures the time until the others take over. */
-  runThroughTakeovers(): Promise<Findings> {
-    const kills = this.crew.all.map((lives) => async () => {
-      await this.crew.killed(lives, this.evidence);
-      await this.onlooker.look();
-      await lives.begin();
+  runWithTakeovers(): Promise<TrialResults> {
+    const kills = this.processes.all.map((lives) => async () => {
+      await this.processes.killAndWait(lives, this.evidence);
+      await this.observer.observe();
+      await lives.start();
     });
-    const stops = this.crew.all.map((lives) => async () => {
-      await this.crew.stopped(lives, this.evidence);
-      await this.onlooker.look();
+    const stops = this.processes.all.map((lives) => async () => {
+      await this.processes.pauseAndWait(lives, this.evidence);
+      await this.observer.observe();
     });
-    return this.through([...kills, ...stops]);
+    return this.runWithInterruptions([...kills, ...stops]);
   }
 
   /** Runs the load with one process that crashes at each of these crash points in turn. */
-  async runThrough(crashes: readonly Crash[]): Promise<Findings> {
-    const [lives] = this.crew.all as [Lives];
+  async runWithCrashes(crashes: readonly Crash[]): Promise<TrialResults> {
+    const [lives] = this.processes.all as [RestartingService];
     await lives.stop();
-    const deaths = crashes.map((crash) => () => this.dieAndLook(lives, crash));
-    return this.through([...deaths, async () => void (await lives.begin())]);
+    const deaths = crashes.map((crash) => () => this.crashAndObserve(lives, crash));
+    return this.runWithInterruptions([...deaths, async () => void (await lives.start())]);
   }
 
   /**
    * Runs the load during these interruptions, one after another; then waits until all work is done and stops the
    * processes.
    */
-  async through(deaths: readonly (() => Promise<void>)[]): Promise<Findings> {
+  async runWithInterruptions(deaths: readonly (() => Promise<void>)[]): Promise<TrialResults> {
     const closing = new AbortController();
-    const surprised = this.forgiving ? ({ message }: Error) => void this.surprises.push(message) : undefined;
-    const work = Promise.all(Array.from({ length: this.customers }, () => this.load.keepOn(closing.signal, surprised)));
+    const surprised = this.forgiving ? ({ message }: Error) => void this.unexpectedErrors.push(message) : undefined;
+    const work = Promise.all(Array.from({ length: this.customers }, () => this.load.run(closing.signal, surprised)));
     work.catch(() => closing.abort());
     for (const death of deaths) if (!closing.signal.aborted) await death();
     closing.abort();
     await work;
     // Otherwise the remaining attempts would time out one by one, longer than the trial waits.
-    for (const { path } of TEMPERS.filter(({ isSlow }) => isSlow)) this.receiver.answers(path, status(200));
+    for (const { path } of RECEIVER_BEHAVIOURS.filter(({ isSlow }) => isSlow)) this.receiver.setResponses(path, respondWith(200));
 
-    const unsettled = await this.onlooker.settle();
-    const repetitions = await this.customer.repeatAll();
-    const exitCodes = await Promise.all(this.crew.all.map((lives) => lives.stop()));
-    return { ...this.witnessed(), log: await this.evidence.log(), repetitions, unsettled, exitCodes };
+    const unsettled = await this.observer.waitUntilDone();
+    const repetitions = await this.client.repeatAll();
+    const exitCodes = await Promise.all(this.processes.all.map((lives) => lives.stop()));
+    return { ...this.collectObservations(), log: await this.evidence.readLog(), repetitions, unfinishedWork: unsettled, exitCodes };
   }
 
   /** Returns the observations during the trial. */
-  private witnessed() {
-    const { seen, strays } = this.onlooker;
-    const { writes, signingSecrets, refusals } = this.customer;
+  private collectObservations() {
+    const { seen, strayCheckpoints } = this.observer;
+    const { writes, signingSecrets, rejections } = this.client;
     return {
-      refusals,
-      surprises: this.surprises,
-      fallen: this.crew.all.flatMap(({ fallen }) => fallen),
+      rejections,
+      unexpectedErrors: this.unexpectedErrors,
+      unexpectedEnds: this.processes.all.flatMap(({ unexpectedEnds: fallen }) => fallen),
       seen,
-      strays,
+      strayCheckpoints,
       writes,
       signingSecrets,
       requests: this.receiver.requests,
-      takeovers: this.crew.takeovers,
-      survived: this.survived,
+      takeovers: this.processes.takeovers,
+      missedCrashPoints: this.missedCrashPoints,
     };
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.crew.all.map((lives) => lives.end()));
+    await Promise.all(this.processes.all.map((lives) => lives.dispose()));
     await this.evidence.close();
     await this.receiver.stop();
     await this.stores?.close();
@@ -180,49 +192,49 @@ export class Trial {
   }
 
   private async prepare(): Promise<void> {
-    this.receiver = await receiverOfEveryTemper();
-    const [first, ...others] = this.crew.all;
-    const service = await first!.begin();
-    const key = await ownersKey(service);
-    this.evidence = await Evidence.open(this.dataDir, { ...this.environment, ...this.stores?.besides });
-    this.onlooker = new Onlooker(this.evidence);
-    this.customer = new Customer(() => this.crew.nextUrl(), key);
-    this.load = new Load(this.customer, this.random, this.receiver, await this.people(service.url, key));
-    await Promise.all(others.map((lives) => lives.begin()));
+    this.receiver = await startReceiver();
+    const [first, ...others] = this.processes.all;
+    const service = await first!.start();
+    const key = await createOwnerKey(service);
+    this.evidence = await StoreInspector.open(this.dataDir, { ...this.environment, ...this.stores?.inspectorEnvironment });
+    this.observer = new Observer(this.evidence);
+    this.client = new RecordingClient(() => this.processes.nextUrl(), key);
+    this.load = new Load(this.client, this.random, this.receiver, await this.createUsers(service.url, key));
+    await Promise.all(others.map((lives) => lives.start()));
     await this.load.prepare();
   }
 
-  private async people(url: string, key: string): Promise<People> {
+  private async createUsers(url: string, key: string): Promise<LoadUsers> {
     const [ownerToken, reviewerToken] = await Promise.all([
-      this.token({ subject: 'owner', email: OWNER_EMAIL, reviewer: false }),
-      this.token({ subject: 'reviewer', email: 'reviewer@example.com', reviewer: true }),
+      this.signToken({ subject: 'owner', email: OWNER_EMAIL, reviewer: false }),
+      this.signToken({ subject: 'reviewer', email: 'reviewer@example.com', reviewer: true }),
     ]);
-    dataOf(await new Api(url, ownerToken).get('/v1/auth/me'));
-    const { business } = dataOf(await new Api(url, key).get('/v1/auth/me'));
+    requireData(await new Api(url, ownerToken).get('/v1/auth/me'));
+    const { business } = requireData(await new Api(url, key).get('/v1/auth/me'));
     return { reviewerToken, ownerToken, ownerEmail: OWNER_EMAIL, businessId: business.id };
   }
 
-  private token(wish: Omit<TokenWish, 'expiresInSeconds'>): Promise<string> {
-    return tokensOf(this.evidence.config).sign({ ...wish, expiresInSeconds: A_DAY_SECONDS });
+  private signToken(wish: Omit<TokenOptions, 'expiresInSeconds'>): Promise<string> {
+    return createTokens(this.evidence.config).sign({ ...wish, expiresInSeconds: A_DAY_SECONDS });
   }
 
-  private async killAndLook(lives: Lives): Promise<void> {
-    await delay(SHORTEST_LIFE_MS + this.random.next() * (LONGEST_LIFE_MS - SHORTEST_LIFE_MS));
+  private async killAndObserve(lives: RestartingService): Promise<void> {
+    await delay(MIN_UPTIME_MS + this.random.next() * (MAX_UPTIME_MS - MIN_UPTIME_MS));
     await lives.kill9();
-    await this.onlooker.look();
-    await lives.begin();
+    await this.observer.observe();
+    await lives.start();
   }
 
-  private async dieAndLook(lives: Lives, { point, hit }: Crash): Promise<void> {
-    const stop = (service: ServiceProcess) => void delay(SHORTEST_LIFE_MS).then(() => service.stop());
-    const end = await lives.endAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
-    if (end !== 'SIGKILL') this.survived.push(`${point}:${hit}, ended by ${end}`);
-    await this.onlooker.look();
+  private async crashAndObserve(lives: RestartingService, { point, hit }: Crash): Promise<void> {
+    const stop = (service: ServiceProcess) => void delay(MIN_UPTIME_MS).then(() => service.stop());
+    const end = await lives.crashAt(`${point}:${hit}`, point === 'during-shutdown' ? stop : undefined);
+    if (end !== 'SIGKILL') this.missedCrashPoints.push(`${point}:${hit}, ended by ${end}`);
+    await this.observer.observe();
   }
 }
 
-async function receiverOfEveryTemper(): Promise<Receiver> {
+async function startReceiver(): Promise<Receiver> {
   const receiver = await Receiver.start();
-  for (const { path, answer } of TEMPERS) receiver.answers(path, answer);
+  for (const { path, answer } of RECEIVER_BEHAVIOURS) receiver.setResponses(path, answer);
   return receiver;
 }

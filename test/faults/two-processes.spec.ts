@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { theInvariantsHold } from './findings.js';
+import { testInvariants } from './invariant-tests.js';
 import { Trial } from './trial.js';
-import type { Findings } from './trial-findings.js';
+import type { TrialResults } from './trial-results.js';
 
 const KILLS = 6;
 const SEED = Number(process.env.FAULT_SEED ?? randomInt(2 ** 31));
@@ -9,12 +9,12 @@ const MINUTES = 60_000;
 
 describe(`A group of two processes on one store, killed in turn (FAULT_SEED=${SEED})`, () => {
   let trial: Trial;
-  let findings: Findings;
+  let findings: TrialResults;
   beforeAll(async () => {
-    trial = await Trial.begin({ roles: ['all', 'all'], seed: SEED });
-    findings = await trial.run(KILLS);
+    trial = await Trial.start({ roles: ['all', 'all'], seed: SEED });
+    findings = await trial.runWithKills(KILLS);
   }, 4 * MINUTES);
   afterAll(() => trial.end());
 
-  theInvariantsHold(() => ({ findings, evidence: trial.evidence }));
+  testInvariants(() => ({ findings, evidence: trial.evidence }));
 });

@@ -1,11 +1,11 @@
 import { RouteList } from '../support/routes.js';
-import { dataOf, type Api, type Reply } from '../support/api.js';
+import { requireData, type Api, type ApiResponse } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
-import { faultsOfProblem } from './support/problems.js';
+import { validateProblem } from './support/problems.js';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
-const OPEN_TO_ALL = /^\/(problems|openapi|docs|$)/;
-const NO_COUNTS = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999999999999x'];
+const PUBLIC_ROUTES = /^\/(problems|openapi|docs|$)/;
+const UNCOUNTED_ROUTES = ['0', '-1', '1.5', '1e3', 'x', '', '%2B1', '0x1', '99999999999999999999x'];
 
 let service: Service;
 let key: Api;
@@ -13,13 +13,13 @@ let key: Api;
 let callers: readonly Api[];
 beforeAll(async () => {
   service = await startService({}, [RouteList]);
-  const business = await service.business();
-  key = service.api(await service.key(business));
-  const owner = service.api(await service.token('owner')).with({ 'x-service-business-id': business.id });
-  callers = [key, owner, service.api(await service.token('reviewer', { reviewer: true }))];
+  const business = await service.createBusiness();
+  key = service.createApi(await service.createKey(business));
+  const owner = service.createApi(await service.signToken('owner')).withHeaders({ 'x-service-business-id': business.id });
+  callers = [key, owner, service.createApi(await service.signToken('reviewer', { reviewer: true }))];
   for (const name of ['A', 'B', 'C']) {
-    dataOf(await key.post('/v1/commerce/products', { name }));
-    dataOf(await key.post('/v1/webhooks/endpoints', { url: `http://127.0.0.1:9/${name}` }));
+    requireData(await key.post('/v1/commerce/products', { name }));
+    requireData(await key.post('/v1/webhooks/endpoints', { url: `http://127.0.0.1:9/${name}` }));
   }
 });
 afterAll(() => service.stop());
@@ -30,39 +30,39 @@ const methodsOf = (path: string) =>
     .get(RouteList)
     .routes.filter((route) => route.path === path)
     .map(({ method }) => method);
-const filled = (path: string) => path.replace(/:\w+/g, 'none_1');
-const guarded = () => service.get(RouteList).routes.filter(({ path }) => !OPEN_TO_ALL.test(path) && !path.includes('*'));
-const withBodies = () => guarded().filter(({ method }) => method !== 'HEAD');
+const fillPath = (path: string) => path.replace(/:\w+/g, 'none_1');
+const findGuardedRoutes = () => service.get(RouteList).routes.filter(({ path }) => !PUBLIC_ROUTES.test(path) && !path.includes('*'));
+const findRoutesWithBodies = () => findGuardedRoutes().filter(({ method }) => method !== 'HEAD');
 
-function asked(api: Api, method: string, path: string): Promise<Reply> {
+function sendRequest(api: Api, method: string, path: string): Promise<ApiResponse> {
   return api.send(method, path, undefined, method === 'GET' ? {} : { 'idempotency-key': `${method} ${path}` });
 }
 
 /** Returns the response to the first authorized caller. */
-async function letIn(method: string, path: string): Promise<Reply> {
-  const replies = await Promise.all(callers.map((caller) => asked(caller, method, path)));
+async function sendUntilAdmitted(method: string, path: string): Promise<ApiResponse> {
+  const replies = await Promise.all(callers.map((caller) => sendRequest(caller, method, path)));
   return replies.find(({ status }) => status !== 403) ?? replies[0]!;
 }
 
-function faultsIn({ status, headers, text: body }: Reply): string[] {
-  return faultsOfProblem({ status, headers, body });
+function findErrors({ status, headers, text: body }: ApiResponse): string[] {
+  return validateProblem({ status, headers, body });
 }
 
 describe('Every route', () => {
-  it('is there', () => expect(guarded().length).toBeGreaterThan(40));
+  it('is there', () => expect(findGuardedRoutes().length).toBeGreaterThan(40));
 
   it('requires a credential', async () => {
-    for (const { method, path } of guarded()) {
-      const reply = await asked(service.api(), method, filled(path));
+    for (const { method, path } of findGuardedRoutes()) {
+      const reply = await sendRequest(service.createApi(), method, fillPath(path));
 
       if (method === 'HEAD') expect([path, reply.status]).toEqual([path, 401]);
-      else expect([path, reply.body.code, faultsIn(reply)]).toEqual([path, 'authentication_required', []]);
+      else expect([path, reply.body.code, findErrors(reply)]).toEqual([path, 'authentication_required', []]);
     }
   });
 
   it('rejects an unknown parameter, and names it by `param` or `field`', async () => {
-    for (const { method, path } of withBodies()) {
-      const { status, body } = await letIn(method, `${filled(path)}?nope=1`);
+    for (const { method, path } of findRoutesWithBodies()) {
+      const { status, body } = await sendUntilAdmitted(method, `${fillPath(path)}?nope=1`);
       const name = path.startsWith('/v1/community/') ? 'field' : 'param';
       const error = { code: 'invalid_parameter', detail: expect.any(String) as string, [name]: 'nope' };
 
@@ -71,7 +71,10 @@ describe('Every route', () => {
   });
 
   it('without a body accepts an empty JSON body', async () => {
-    const described = (await service.api().get('/openapi.json')).body.paths as Record<string, Record<string, { requestBody?: object }>>;
+    const described = (await service.createApi().get('/openapi.json')).body.paths as Record<
+      string,
+      Record<string, { requestBody?: object }>
+    >;
     const bodyless = Object.entries(described).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { requestBody }]) =>
         requestBody === undefined && method !== 'get' ? [[method, path]] : [],
@@ -93,26 +96,26 @@ describe('Every route', () => {
       const allowed = METHODS.filter((method) => methodsOf(path).includes(method));
       const others = METHODS.filter((method) => !allowed.includes(method));
       for (const method of [...others, 'OPTIONS']) {
-        const reply = await service.api().send(method, filled(path));
+        const reply = await service.createApi().send(method, fillPath(path));
 
         expect([method, path, reply.status, reply.headers.get('allow')]).toEqual([method, path, 405, allowed.join(', ')]);
-        if (method !== 'HEAD') expect(faultsIn(reply)).toEqual([]);
+        if (method !== 'HEAD') expect(findErrors(reply)).toEqual([]);
       }
     }
   });
 });
 
 /** Returns the lists without an id in their path, by the kind of paging. */
-async function lists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
-  const paths = guarded().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
-  const found = await Promise.all(paths.map(async ({ path }) => [path, (await letIn('GET', path)).body.pagination] as const));
+async function findLists(): Promise<{ readonly paged: string[]; readonly sliced: string[] }> {
+  const paths = findGuardedRoutes().filter(({ method, path }) => method === 'GET' && !path.includes(':'));
+  const found = await Promise.all(paths.map(async ({ path }) => [path, (await sendUntilAdmitted('GET', path)).body.pagination] as const));
   const having = (member: string) =>
     found.filter(([, pagination]) => pagination !== undefined && member in pagination).map(([path]) => path);
   return { paged: having('total_pages'), sliced: having('has_more') };
 }
 
-async function isRefused(path: string, query: string, name: string): Promise<void> {
-  const { status, body } = await letIn('GET', `${path}?${query}`);
+async function expectInvalidParameter(path: string, query: string, name: string): Promise<void> {
+  const { status, body } = await sendUntilAdmitted('GET', `${path}?${query}`);
   const named = (body.errors as { param?: string; field?: string }[] | undefined)?.map(({ param, field }) => param ?? field);
 
   expect([path, query, status, body.code, named]).toEqual([path, query, 400, 'invalid_parameter', [name]]);
@@ -120,21 +123,21 @@ async function isRefused(path: string, query: string, name: string): Promise<voi
 
 describe('Every list of pages', () => {
   it('accepts only integers from 1, each once', async () => {
-    for (const path of (await lists()).paged)
+    for (const path of (await findLists()).paged)
       for (const name of ['page', 'per_page']) {
-        for (const count of NO_COUNTS) await isRefused(path, `${name}=${count}`, name);
-        await isRefused(path, `${name}=1&${name}=1`, name);
+        for (const count of UNCOUNTED_ROUTES) await expectInvalidParameter(path, `${name}=${count}`, name);
+        await expectInvalidParameter(path, `${name}=1&${name}=1`, name);
       }
   });
 
   it('clamps the page size, and returns the last page for a page beyond the end', async () => {
-    const { paged } = await lists();
+    const { paged } = await findLists();
     for (const path of paged) {
-      const { pagination } = (await letIn('GET', `${path}?per_page=1000&page=1000`)).body;
+      const { pagination } = (await sendUntilAdmitted('GET', `${path}?per_page=1000&page=1000`)).body;
 
       expect([25, 100]).toContain(pagination.per_page);
       expect(pagination.current_page).toBe(pagination.total_pages);
-      expect((await letIn('GET', `${path}?page=9007199254740993`)).status).toBe(200);
+      expect((await sendUntilAdmitted('GET', `${path}?page=9007199254740993`)).status).toBe(200);
     }
     expect(paged.length).toBeGreaterThan(4);
   });
@@ -161,13 +164,14 @@ describe('Every list of pages', () => {
 
 describe('Every list of slices', () => {
   it('accepts only integers from 1 and its own cursors, each once', async () => {
-    const { sliced } = await lists();
+    const { sliced } = await findLists();
     for (const path of sliced) {
-      for (const count of NO_COUNTS) await isRefused(path, `limit=${count}`, 'limit');
-      for (const place of ['x', '', 'W10', 'x'.repeat(2_000), '%00', 'WzEsImEiLCJiIl0']) await isRefused(path, `after=${place}`, 'after');
-      await isRefused(path, 'limit=1&limit=1', 'limit');
-      await isRefused(path, 'after=x&after=x', 'after');
-      expect((await letIn('GET', `${path}?limit=1000`)).body.pagination).toEqual({ next_cursor: null, has_more: false });
+      for (const count of UNCOUNTED_ROUTES) await expectInvalidParameter(path, `limit=${count}`, 'limit');
+      for (const place of ['x', '', 'W10', 'x'.repeat(2_000), '%00', 'WzEsImEiLCJiIl0'])
+        await expectInvalidParameter(path, `after=${place}`, 'after');
+      await expectInvalidParameter(path, 'limit=1&limit=1', 'limit');
+      await expectInvalidParameter(path, 'after=x&after=x', 'after');
+      expect((await sendUntilAdmitted('GET', `${path}?limit=1000`)).body.pagination).toEqual({ next_cursor: null, has_more: false });
     }
     expect(sliced.length).toBeGreaterThan(0);
   });

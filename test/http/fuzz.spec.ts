@@ -1,71 +1,73 @@
 import { randomInt } from 'node:crypto';
-import { fieldsOf } from '../../src/http/body-fields.js';
-import { runs } from '../contracts/seed.js';
+import { fieldsFor } from '../../src/http/validation/body-fields.js';
+import { scaleRuns } from '../contracts/seed.js';
 import { RouteList } from '../support/routes.js';
-import { dataOf } from '../support/api.js';
+import { requireData } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
-import { bodyClasses } from './support/body-classes.js';
+import { findBodyClasses } from './support/body-classes.js';
 import { Fuzzer, type Vocabulary } from './support/fuzzer.js';
-import { faultsOfProblem } from './support/problems.js';
-import { endedOnTheWire, onTheWire, type RawReply } from './support/wire.js';
+import { validateProblem } from './support/problems.js';
+import { sendRawAndEnd, sendRaw, type RawReply } from './support/raw-http.js';
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? runs(4_000));
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? scaleRuns(4_000));
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 /** The distance of seeds, so that consecutive numbers draw different requests. */
-const SPREAD = 0x9e3779b1;
-const AT_ONCE = 16;
-const SHOWN = 2_000;
-const MINUTES = 60_000;
+const SEED_STEP = 0x9e3779b1;
+const CONCURRENCY = 16;
+const MAX_REPORTED = 2_000;
+const MINUTE_MS = 60_000;
 const FEW_DELIVERIES = { WEBHOOK_ENDPOINT_LIMIT: '2' };
 
 let service: Service;
 let vocabulary: Vocabulary;
 beforeAll(async () => {
   service = await startService(FEW_DELIVERIES, [RouteList]);
-  vocabulary = await vocabularyOf(service);
+  vocabulary = await createVocabulary(service);
 });
 afterAll(() => service.stop());
 
 /** Creates credentials, an id of every resource, and the names of all fields of bodies. */
-async function vocabularyOf(service: Service): Promise<Vocabulary> {
-  const business = await service.business();
-  const secret = await service.key(business);
+async function createVocabulary(service: Service): Promise<Vocabulary> {
+  const business = await service.createBusiness();
+  const secret = await service.createKey(business);
   const others = [{ mode: 'test' }, { access: 'read_only' }] as const;
-  const credentials = await Promise.all([...others.map((wish) => service.key(business, wish)), service.token('owner')]);
+  const credentials = await Promise.all([...others.map((wish) => service.createKey(business, wish)), service.signToken('owner')]);
   const bodies = new Map<string, object>([
     ['/v1/commerce/products', { name: 'A course', plans: [{ kind: 'one_time', amount_cents: 2500, currency: 'EUR' }] }],
     ['/v1/commerce/carts', { buyer: { email: 'ada@example.com', name: 'Ada' } }],
     ['/v1/webhooks/endpoints', { url: 'http://127.0.0.1:9/hook' }],
     ['/v1/community/communities', { name: 'Potters' }],
   ]);
-  const ids = await Promise.all([...bodies].map(async ([path, body]) => dataOf(await service.api(secret).post(path, body)).id as string));
+  const ids = await Promise.all(
+    [...bodies].map(async ([path, body]) => requireData(await service.createApi(secret).post(path, body)).id as string),
+  );
   const mostly = Array<string>(8).fill(secret);
   return {
     routes: service.get(RouteList).routes,
-    fields: await fieldNames(),
+    fields: await findFieldNames(),
     ids: [...ids, business.id],
     credentials: [...mostly, ...credentials, 'sk_live_x'],
     bodies,
   };
 }
 
-async function fieldNames(): Promise<string[]> {
-  return [...new Set((await bodyClasses()).flatMap((type) => [...fieldsOf(type).keys()]))];
+async function findFieldNames(): Promise<string[]> {
+  return [...new Set((await findBodyClasses()).flatMap((type) => [...fieldsFor(type).keys()]))];
 }
 
 /** Returns the errors in the response to a request, with the request. */
-async function faultsOf(number: number, statuses: Map<number, number>): Promise<string[]> {
-  const { bytes, whole } = new Fuzzer(Math.imul(SEED + number, SPREAD) >>> 0, vocabulary).request();
-  const reply = await (whole ? onTheWire(service.url, bytes) : endedOnTheWire(service.url, bytes));
+async function checkReply(number: number, statuses: Map<number, number>): Promise<string[]> {
+  const { bytes, isComplete: whole } = new Fuzzer(Math.imul(SEED + number, SEED_STEP) >>> 0, vocabulary).createRequest();
+  const reply = await (whole ? sendRaw(service.url, bytes) : sendRawAndEnd(service.url, bytes));
   statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-  const text = bytes.toString().slice(0, SHOWN);
-  return faultsIn(reply, whole, text.startsWith('HEAD ')).map((fault) => `request ${number}, ${fault}: ${text}`);
+  const text = bytes.toString().slice(0, MAX_REPORTED);
+  return findErrors(reply, whole, text.startsWith('HEAD ')).map((fault) => `request ${number}, ${fault}: ${text}`);
 }
 
-function faultsIn(reply: RawReply, whole: boolean, isHead: boolean): string[] {
+function findErrors(reply: RawReply, whole: boolean, isHead: boolean): string[] {
   if (reply.status >= 500) return [`${reply.status} ${reply.body}`];
   if (reply.status < 400 || isHead) return reply.status === 0 && whole ? ['no answer'] : [];
-  return faultsOfProblem(reply);
+  return validateProblem(reply);
 }
 
 describe(`${REQUESTS} nearly valid requests (FUZZ_SEED=${SEED})`, () => {
@@ -75,14 +77,14 @@ describe(`${REQUESTS} nearly valid requests (FUZZ_SEED=${SEED})`, () => {
       const [faults, statuses] = [[] as string[], new Map<number, number>()];
       let next = 0;
       const ask = async () => {
-        while (next < REQUESTS && faults.length < 10) faults.push(...(await faultsOf(next++, statuses)));
+        while (next < REQUESTS && faults.length < 10) faults.push(...(await checkReply(next++, statuses)));
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, ask));
+      await Promise.all(Array.from({ length: CONCURRENCY }, ask));
 
       expect(faults).toEqual([]);
       expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 201, 400, 401, 403, 404, 405, 415, 422]));
-      expect((await onTheWire(service.url, 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(200);
+      expect((await sendRaw(service.url, 'GET /problems/not_found HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).status).toBe(200);
     },
-    10 * MINUTES,
+    10 * MINUTE_MS,
   );
 });

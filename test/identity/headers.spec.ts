@@ -1,4 +1,4 @@
-import { dataOf, type Api } from '../support/api.js';
+import { requireData, type Api } from '../support/api.js';
 import { startService, type Service, type TestBusiness } from '../support/service.js';
 
 let service: Service;
@@ -6,8 +6,8 @@ let business: TestBusiness;
 let owner: Api;
 beforeAll(async () => {
   service = await startService();
-  business = await service.business();
-  owner = service.api(await service.token('owner'));
+  business = await service.createBusiness();
+  owner = service.createApi(await service.signToken('owner'));
 });
 afterAll(() => service.stop());
 
@@ -21,7 +21,7 @@ describe('The business that a session names', () => {
   });
 
   it('is the business of the caller in auth/me', async () => {
-    expect(dataOf(await owner.get('/v1/auth/me', { ...naming(business.id), 'x-service-mode': 'test' }))).toEqual({
+    expect(requireData(await owner.get('/v1/auth/me', { ...naming(business.id), 'x-service-mode': 'test' }))).toEqual({
       object: 'caller',
       actor: { type: 'user', id: business.ownerId },
       user: { id: business.ownerId, email: null },
@@ -32,7 +32,7 @@ describe('The business that a session names', () => {
   });
 
   it('gets the same rejection when it is foreign, unknown or missing', async () => {
-    const foreign = await service.business('Foreign', 'somebody');
+    const foreign = await service.createBusiness('Foreign', 'somebody');
     const refusals = await Promise.all(
       [naming(foreign.id), naming('biz_unknown'), undefined].map((headers) =>
         owner.get('/v1/commerce/products', { 'x-request-id': 'asked', ...headers }),
@@ -46,19 +46,19 @@ describe('The business that a session names', () => {
 
 describe('The mode that a session names', () => {
   it('selects the data that the session sees', async () => {
-    const own = owner.with(naming(business.id));
-    const { id } = dataOf(await own.post('/v1/commerce/products', { name: 'A course' }, { 'x-service-mode': 'test' }));
+    const own = owner.withHeaders(naming(business.id));
+    const { id } = requireData(await own.post('/v1/commerce/products', { name: 'A course' }, { 'x-service-mode': 'test' }));
     const statusIn = async (mode: string) => (await own.get(`/v1/commerce/products/${id}`, { 'x-service-mode': mode })).status;
 
     expect([await statusIn('test'), await statusIn('live')]).toEqual([200, 404]);
   });
 
   it('is ignored with a key, and in the community', async () => {
-    const key = service.api(await service.key(business));
-    const { id } = dataOf(await owner.post('/v1/community/communities', { name: 'Potters' }, { 'x-service-mode': 'test' }));
+    const key = service.createApi(await service.createKey(business));
+    const { id } = requireData(await owner.post('/v1/community/communities', { name: 'Potters' }, { 'x-service-mode': 'test' }));
 
-    expect(dataOf(await key.get('/v1/auth/me', { 'x-service-mode': 'nonsense' })).mode).toBe('live');
-    expect(dataOf(await owner.get('/v1/community/communities')).map((found: { id: string }) => found.id)).toEqual([id]);
+    expect(requireData(await key.get('/v1/auth/me', { 'x-service-mode': 'nonsense' })).mode).toBe('live');
+    expect(requireData(await owner.get('/v1/community/communities')).map((found: { id: string }) => found.id)).toEqual([id]);
   });
 
   it('must be live or test', async () => {

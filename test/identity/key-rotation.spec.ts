@@ -1,62 +1,62 @@
 import { Streams } from '../../src/engine/streams/streams.js';
 import { ApiKeys } from '../../src/identity/api-keys.js';
-import { apiKey } from '../../src/identity/domain/api-key.js';
-import { identityContext } from '../../src/identity/identity-context.js';
+import { apiKeyDecider } from '../../src/identity/domain/api-key.js';
+import { createSystemContext } from '../../src/identity/system-context.js';
 import { idOf } from '../../src/kernel/ids.js';
-import { dataOf } from '../support/api.js';
+import { requireData } from '../support/api.js';
 import { startService, type Service } from '../support/service.js';
-import { FAR, Keyring, refusalOf } from './keyring.js';
+import { FAR_FUTURE, KeyFixtures, toErrorSummary } from './key-fixtures.js';
 
 let service: Service;
-let keyring: Keyring;
+let keyring: KeyFixtures;
 beforeAll(async () => (service = await startService()));
-beforeEach(async () => (keyring = await Keyring.in(service)));
+beforeEach(async () => (keyring = await KeyFixtures.create(service)));
 afterAll(() => service.stop());
 
 describe('A rotated key', () => {
   it('works during the overlap, and passes its expiry to the successor', async () => {
-    const key = await keyring.made({ expires_at: FAR });
+    const key = await keyring.createKey({ expires_at: FAR_FUTURE });
     const reply = await keyring.rotate(key.id, { overlap_seconds: 60 });
-    const { secret, ...successor } = dataOf(reply);
+    const { secret, ...successor } = requireData(reply);
 
     expect(reply.status).toBe(201);
     expect(successor).toEqual({
-      ...(await keyring.shown(successor.id)),
+      ...(await keyring.retrieve(successor.id)),
       name: 'Shop',
       mode: 'live',
       access: 'full',
-      expires_at: FAR,
+      expires_at: FAR_FUTURE,
     });
-    expect([(await keyring.me(key.secret)).status, (await keyring.me(secret)).status]).toEqual([200, 200]);
-    const { expires_at } = await keyring.shown(key.id);
+    expect([(await keyring.readCaller(key.secret)).status, (await keyring.readCaller(secret)).status]).toEqual([200, 200]);
+    const { expires_at } = await keyring.retrieve(key.id);
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
   });
 
   it('ends at once without an overlap', async () => {
-    const key = await keyring.made();
-    await keyring.me(key.secret);
-    const { secret } = dataOf(await keyring.rotate(key.id));
+    const key = await keyring.createKey();
+    await keyring.readCaller(key.secret);
+    const { secret } = requireData(await keyring.rotate(key.id));
 
-    expect(refusalOf(await keyring.me(key.secret))).toEqual([401, 'token_expired', []]);
-    expect((await keyring.me(secret)).status).toBe(200);
+    expect(toErrorSummary(await keyring.readCaller(key.secret))).toEqual([401, 'token_expired', []]);
+    expect((await keyring.readCaller(secret)).status).toBe(200);
   });
 
   it('has one successor when the rotation is repeated', async () => {
-    const { id } = await keyring.made();
+    const { id } = await keyring.createKey();
     const rotate = () => keyring.rotate(id, { overlap_seconds: 0 }, { 'idempotency-key': 'rotate' });
-    const { secret, ...successor } = dataOf(await rotate());
+    const { secret, ...successor } = requireData(await rotate());
 
     expect(secret).toMatch(/^sk_live_/);
-    expect(dataOf(await rotate())).toEqual(successor);
-    expect(await keyring.listed()).toHaveLength(2);
+    expect(requireData(await rotate())).toEqual(successor);
+    expect(await keyring.list()).toHaveLength(2);
   });
 
   it.each([[{}], [{ overlap_seconds: -1 }], [{ overlap_seconds: 604_801 }], [{ overlap_seconds: 1.5 }], [{ overlap_seconds: '60' }]])(
     'cannot have the overlap %j',
     async (body) => {
-      const { id } = await keyring.made();
+      const { id } = await keyring.createKey();
 
-      expect(refusalOf(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
+      expect(toErrorSummary(await keyring.rotate(id, body))).toEqual([422, 'validation_failed', ['overlap_seconds']]);
     },
   );
 });
@@ -73,23 +73,23 @@ describe('A command that a crash interrupted', () => {
     }) as const;
 
   it('returns no secret of a key that it created before the crash', async () => {
-    const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
+    const [keys, context] = [service.get(ApiKeys), createSystemContext(Date.now())];
     const { key, secret } = await keys.create(wanted(), context);
 
     expect(await keys.create(wanted(), context)).toEqual({ key, secret: null });
-    expect((await keyring.me(secret!)).status).toBe(200);
+    expect((await keyring.readCaller(secret!)).status).toBe(200);
   });
 
   it('creates the successor of a key that it ended before the crash, and returns the secret', async () => {
-    const [keys, context] = [service.get(ApiKeys), identityContext(Date.now())];
-    const { key } = await keys.create(wanted(), identityContext(Date.now()));
+    const [keys, context] = [service.get(ApiKeys), createSystemContext(Date.now())];
+    const { key } = await keys.create(wanted(), createSystemContext(Date.now()));
     const old = (await keys.find(key.id))!;
     const end = { type: 'RotateApiKey', successorId: idOf('key', context.at, context.commandId), overlapSeconds: 0 } as const;
-    await service.get(Streams).execute(apiKey, key.id, end, context);
+    await service.get(Streams).execute(apiKeyDecider, key.id, end, context);
     const resumed = await keys.rotate(old, 0, context);
 
     expect(resumed.key.id).toBe(end.successorId);
-    expect((await keyring.me(resumed.secret!)).status).toBe(200);
+    expect((await keyring.readCaller(resumed.secret!)).status).toBe(200);
     expect(await keys.rotate(old, 0, context)).toEqual({ key: resumed.key, secret: null });
   });
 });

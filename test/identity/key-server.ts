@@ -5,12 +5,12 @@ import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWK, type
 
 /** An identity provider that signs session tokens and publishes its public keys. */
 export class KeyServer {
-  asked = 0;
-  down = false;
+  requestCount = 0;
+  isDown = false;
   private keys: JWK[] = [];
   private readonly server: Server = createServer((_, response) => {
-    this.asked++;
-    response.writeHead(this.down ? 500 : 200).end(JSON.stringify(this.published));
+    this.requestCount++;
+    response.writeHead(this.isDown ? 500 : 200).end(JSON.stringify(this.published));
   });
 
   get published(): JSONWebKeySet {

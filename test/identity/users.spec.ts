@@ -1,4 +1,4 @@
-import { Personal } from '../../src/engine/sealing/personal.js';
+import { PersonalFields } from '../../src/engine/encryption/personal-fields.js';
 import { Users } from '../../src/identity/users.js';
 import { startService, type Service } from '../support/service.js';
 
@@ -12,43 +12,43 @@ afterAll(() => service.stop());
 
 describe('A user', () => {
   it('is the same for concurrent sessions of a subject', async () => {
-    const ids = await Promise.all(Array.from({ length: 8 }, () => users.ofSubject('many', 'many@example.com')));
+    const ids = await Promise.all(Array.from({ length: 8 }, () => users.resolveSubject('many', 'many@example.com')));
 
     expect(new Set(ids).size).toBe(1);
-    expect((await users.get(ids[0]!))!.email!.hash).toBe(service.get(Personal).hash('MANY@example.com '));
+    expect((await users.get(ids[0]!))!.email!.hash).toBe(service.get(PersonalFields).hash('MANY@example.com '));
   });
 
   it('gets the id that was reserved for its address', async () => {
-    const reserved = await users.idFor('invited@example.com');
+    const reserved = await users.reserveId('invited@example.com');
 
     expect(await users.get(reserved)).toBeNull();
-    expect(await users.ofSubject('invited', ' Invited@Example.com')).toBe(reserved);
-    expect(await users.idFor('invited@example.com')).toBe(reserved);
+    expect(await users.resolveSubject('invited', ' Invited@Example.com')).toBe(reserved);
+    expect(await users.reserveId('invited@example.com')).toBe(reserved);
   });
 
   it('keeps its address from a second subject that claims it', async () => {
-    const first = await users.ofSubject('first', 'shared@example.com');
-    const second = await users.ofSubject('second', 'shared@example.com');
+    const first = await users.resolveSubject('first', 'shared@example.com');
+    const second = await users.resolveSubject('second', 'shared@example.com');
 
     expect(second).not.toBe(first);
-    expect(await users.idFor('shared@example.com')).toBe(first);
+    expect(await users.reserveId('shared@example.com')).toBe(first);
     expect((await users.get(second))!.email).toBeNull();
   });
 
   it('changes to a new address', async () => {
-    const id = await users.ofSubject('mover', 'old@example.com');
-    await users.ofSubject('mover', 'new@example.com');
+    const id = await users.resolveSubject('mover', 'old@example.com');
+    await users.resolveSubject('mover', 'new@example.com');
 
-    expect((await users.get(id))!.email!.hash).toBe(service.get(Personal).hash('new@example.com'));
-    expect(await users.idFor('new@example.com')).toBe(id);
+    expect((await users.get(id))!.email!.hash).toBe(service.get(PersonalFields).hash('new@example.com'));
+    expect(await users.reserveId('new@example.com')).toBe(id);
   });
 
   it('changes back to an earlier address', async () => {
-    const id = await users.ofSubject('returner', 'home@example.com');
-    await users.ofSubject('returner', 'away@example.com');
-    await users.ofSubject('returner', 'home@example.com');
+    const id = await users.resolveSubject('returner', 'home@example.com');
+    await users.resolveSubject('returner', 'away@example.com');
+    await users.resolveSubject('returner', 'home@example.com');
 
-    expect((await users.find('home@example.com'))!.id).toBe(id);
+    expect((await users.findByEmail('home@example.com'))!.id).toBe(id);
   });
 
   it('is null for an unknown id', async () => expect(await users.get('usr_unknown')).toBeNull());

@@ -1,4 +1,4 @@
-import { iso, SystemClock } from '../../src/kernel/clock.js';
+import { toIso, SystemClock } from '../../src/kernel/clock.js';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,6 +19,6 @@ describe('A sleep', () => {
 
 describe('A time in ISO 8601', () => {
   it('is in UTC with milliseconds', () => {
-    expect(iso(0)).toBe('1970-01-01T00:00:00.000Z');
+    expect(toIso(0)).toBe('1970-01-01T00:00:00.000Z');
   });
 });

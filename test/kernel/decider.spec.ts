@@ -1,4 +1,4 @@
-import { categoryOfStream, fold, idOfStream, streamOf } from '../../src/kernel/decider.js';
+import { extractCategory, fold, extractId, streamOf } from '../../src/kernel/decider.js';
 import { coinsAdded, jar, jarBroken, type JarEvent } from '../support/jar.js';
 
 describe('The name of a stream', () => {
@@ -7,8 +7,8 @@ describe('The name of a stream', () => {
   });
 
   it('can be parsed into both, even when the id contains dashes', () => {
-    expect(categoryOfStream('emailClaim-a-b@c')).toBe('emailClaim');
-    expect(idOfStream('emailClaim-a-b@c')).toBe('a-b@c');
+    expect(extractCategory('emailClaim-a-b@c')).toBe('emailClaim');
+    expect(extractId('emailClaim-a-b@c')).toBe('a-b@c');
   });
 });
 

@@ -1,9 +1,9 @@
-import type { Recorded } from '../../src/kernel/event.js';
-import { collectionOf, idsOf, render, type Projection } from '../../src/kernel/projection.js';
-import { coinsAdded, happened, jarBroken, jars } from '../support/jar.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import { collectionOf, toDocumentIds, render, type Projection } from '../../src/kernel/projection.js';
+import { coinsAdded, createEvent, jarBroken, jars } from '../support/jar.js';
 
 const recorded = (stream: string, ...events: ReturnType<typeof coinsAdded>[]) =>
-  events.map((event, revision): Recorded => ({ ...event, stream, revision, position: String(revision + 1) }));
+  events.map((event, revision): RecordedEvent => ({ ...event, stream, revision, position: String(revision + 1) }));
 
 describe('The documents that an event changes', () => {
   const both: Projection<{ id: string }> = {
@@ -13,7 +13,7 @@ describe('The documents that an event changes', () => {
     id: ({ type, data }) => (type === 'Moved' ? ['left', 'right'] : (data as { jarId: string | null }).jarId),
     on: { Moved: (document) => document, Named: (document) => document },
   };
-  const idsOfOne = (type: string, data: object) => idsOf(both, recorded('side-1', happened('one', type, data))[0]!);
+  const idsOfOne = (type: string, data: object) => toDocumentIds(both, recorded('side-1', createEvent('one', type, data))[0]!);
 
   it('can be one, several or zero', () => {
     expect(idsOfOne('Named', { jarId: 'a' })).toEqual(['a']);

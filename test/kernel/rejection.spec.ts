@@ -1,6 +1,6 @@
-import { own, type Owned } from '../../src/kernel/ownership.js';
+import { requireOwned, type Owned } from '../../src/kernel/ownership.js';
 import { Rejection } from '../../src/kernel/rejection.js';
-import { contextOf } from '../support/jar.js';
+import { createContext } from '../support/jar.js';
 
 describe('A rejection', () => {
   it('names the rejected field', () => {
@@ -33,7 +33,7 @@ describe('A document of a business', () => {
   const mine: Owned = { _business: 'biz_1', _mode: 'test' };
 
   it('is returned to its owner in its mode', () => {
-    expect(own(mine, contextOf('read'))).toBe(mine);
+    expect(requireOwned(mine, createContext('read'))).toBe(mine);
   });
 
   it.each<[string, Owned | null]>([
@@ -41,6 +41,6 @@ describe('A document of a business', () => {
     ['foreign', { ...mine, _business: 'biz_2' }],
     ['of the other mode', { ...mine, _mode: 'live' }],
   ])('is not found when it is %s', (_, document) => {
-    expect(() => own(document, contextOf('read'))).toThrow(Rejection.notFound());
+    expect(() => requireOwned(document, createContext('read'))).toThrow(Rejection.notFound());
   });
 });

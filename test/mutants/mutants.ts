@@ -2,35 +2,35 @@
 // code.
 // `npm run test:mutants` applies all mutants; with arguments, only those whose name contains one of the arguments.
 import { spawnSync } from 'node:child_process';
-import { Copy, misplaced } from './copy.ts';
+import { ProjectCopy, findMisplaced } from './project-copy.ts';
 import { engine } from './engine.ts';
 import { http } from './http.ts';
 import { domain } from './domain.ts';
 import type { Mutant } from './mutant.ts';
-import { sending } from './sending.ts';
+import { delivery } from './delivery.ts';
 import { stores } from './stores.ts';
 
-const ALL: readonly Mutant[] = [...domain, ...engine, ...sending, ...http, ...stores];
+const ALL: readonly Mutant[] = [...domain, ...engine, ...delivery, ...http, ...stores];
 /** Minimum share of mutants that the specs must find. */
-const LEAST_FOUND = 28 / 30;
-const LONGEST_MS = 300_000;
+const MIN_FOUND_RATIO = 28 / 30;
+const TIMEOUT_MS = 300_000;
 const JEST = ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', '--silent', '--bail'];
 
 const wanted = process.argv.slice(2);
 const mutants = ALL.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
-const gone = misplaced(ALL);
-if (gone.length > 0) throw new Error(`These mutants can no longer be applied; change them:\n${gone.join('\n')}`);
+const misplacedMutants = findMisplaced(ALL);
+if (misplacedMutants.length > 0) throw new Error(`These mutants can no longer be applied; change them:\n${misplacedMutants.join('\n')}`);
 
-const copy = new Copy();
+const copy = new ProjectCopy();
 try {
-  if (!passes([...new Set(mutants.flatMap(({ specs }) => specs))])) throw new Error('The specs fail without any mutant.');
+  if (!runSpecs([...new Set(mutants.flatMap(({ specs }) => specs))])) throw new Error('The specs fail without any mutant.');
   report(mutants.map((mutant) => isFound(mutant)));
 } finally {
   copy.remove();
 }
 
 function isFound(mutant: Mutant): boolean {
-  const found = copy.with(mutant, () => !passes(mutant.specs));
+  const found = copy.applyWhile(mutant, () => !runSpecs(mutant.specs));
   console.log(`${found ? 'found    ' : 'NOT FOUND'}  ${mutant.file}: ${mutant.name}`);
   return found;
 }
@@ -38,16 +38,16 @@ function isFound(mutant: Mutant): boolean {
 function report(results: readonly boolean[]): void {
   const found = results.filter(Boolean).length;
   console.log(`${found} of ${results.length} found`);
-  if (found < Math.floor(LEAST_FOUND * results.length)) process.exitCode = 1;
+  if (found < Math.floor(MIN_FOUND_RATIO * results.length)) process.exitCode = 1;
 }
 
 /** Returns whether the specs pass. A run that exceeds the time limit fails. */
-function passes(specs: readonly string[]): boolean {
+function runSpecs(specs: readonly string[]): boolean {
   const files = specs.map((spec) => `test/${spec}`);
   const { status } = spawnSync(process.execPath, [...JEST, '--maxWorkers=1', '--runTestsByPath', ...files], {
     cwd: copy.path,
     stdio: 'ignore',
-    timeout: LONGEST_MS,
+    timeout: TIMEOUT_MS,
   });
   return status === 0;
 }

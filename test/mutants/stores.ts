@@ -5,9 +5,9 @@ export const stores: readonly Mutant[] = [
   {
     name: 'a key that a killed process destroyed stays in the write-ahead log',
     file: 'stores/embedded/writer/write-ahead-log.ts',
-    from: 'private mustForget = true;',
-    to: 'private mustForget = false;',
-    specs: ['stores/left-by-a-killed-process.spec.ts'],
+    from: 'private mustTruncate = true;',
+    to: 'private mustTruncate = false;',
+    specs: ['stores/killed-process-files.spec.ts'],
   },
   {
     name: 'an earlier run of a job ends the later one',

@@ -13,8 +13,8 @@ export default class NativeEnvironment {
   }
 
   async teardown() {
-    const { closeLeftovers } = await import('../support/leftovers.ts');
-    await closeLeftovers();
+    const { runCleanups } = await import('../support/cleanups.ts');
+    await runCleanups();
     globalThis.console = this.#console;
     process.exit = this.#exit;
   }

@@ -1,55 +1,67 @@
-import type { Recorded } from '../../src/kernel/event.js';
-import { brokenChains, strangeRequests, untoldEvents } from '../support/invariants/deliveries.js';
-import { brokenStreams } from '../support/invariants/log.js';
-import { unheededRefusals } from '../support/invariants/refusals.js';
-import { brokenJobs } from '../support/invariants/replay-jobs.js';
-import { driftedDocuments } from '../support/invariants/read-models.js';
-import { staleSignatures } from '../support/invariants/signatures.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from '../support/invariants/deliveries.js';
+import { findBrokenStreams } from '../support/invariants/log.js';
+import { findRetriesAfterClientError } from '../support/invariants/client-errors.js';
+import { findBrokenJobs } from '../support/invariants/replay-jobs.js';
+import { findDriftedDocuments } from '../support/invariants/read-models.js';
+import { findStaleSignatures } from '../support/invariants/signatures.js';
 import { isCounted, TOTAL_STREAM } from './jars.js';
-import { misrecorded } from './told.js';
-import type { Clients, Sent } from './clients.js';
-import { otherBuilds, unserved } from './builds.js';
+import { findMisrecordedEvents } from './request-outcomes.js';
+import type { Clients, SentRequest } from './clients.js';
+import { findDifferingBuilds, findInactiveProjections } from './builds.js';
 import type { Operators } from './operators.js';
 import type { Readers } from './readers.js';
-import { restless } from './rest.js';
+import { findUnfinishedWork } from './quiescence.js';
 import type { World } from './world.js';
 
-interface Cast {
+interface Actors {
   readonly clients: Clients;
   readonly readers: Readers;
   readonly operators: Operators;
 }
 
 /** Returns each violation of an invariant as a sentence. Call it when the run has finished. */
-export async function findingsIn(world: World, { clients, readers, operators }: Cast): Promise<string[]> {
+export async function collectFindings(world: World, { clients, readers, operators }: Actors): Promise<string[]> {
   const { events, readModels, jobs } = world.stores;
   const { log } = events;
   const { requests } = world.receivers;
-  const inOrder = {
-    'during the run': [...events.watch.breaches, ...world.glances.breaches],
-    I1: [...clients.sent.flatMap((sent) => misrecorded(sent, log)), ...clients.toldTooEarly, ...clients.toldWrongly],
-    I2: brokenStreams(log),
-    I3: [...(await driftedBuilds(world)), ...operators.differences, ...readers.missed],
-    I4: [...miscounted(log), ...brokenJars(log), ...unpolished(log, new Set(world.polished)), ...disordered(world.seen, log)],
-    I5: [...readModels.breaches, ...jobs.breaches],
-    I6: [...untoldEvents(log), ...(await restless(world))],
-    I7: brokenChains(log),
-    I8: strangeRequests(requests, log),
-    I9: [...unheededRefusals(log), ...brokenJobs(log)],
-    I12: staleSignatures(requests, log, clients.secrets),
-    calm: world.calm ? [...unansweredOnACalmDay(clients.sent), ...repeatedOnACalmDay(world)] : [],
+  const byInvariant = {
+    'during the run': [...events.checks.violations, ...world.documentChecks.violations],
+    I1: [
+      ...clients.sent.flatMap((sent) => findMisrecordedEvents(sent, log)),
+      ...clients.earlyAcknowledgements,
+      ...clients.unjustifiedRejections,
+    ],
+    I2: findBrokenStreams(log),
+    I3: [...(await findDriftedBuilds(world)), ...operators.differences, ...readers.violations],
+    I4: [
+      ...findMiscountedCoins(log),
+      ...findEventsOfBrokenJars(log),
+      ...findUnpolishedCoins(log, new Set(world.polishedKeys)),
+      ...findDisorderedReactions(world.seenEvents, log),
+    ],
+    I5: [...readModels.violations, ...jobs.violations],
+    I6: [...findUnpublishedEvents(log), ...(await findUnfinishedWork(world))],
+    I7: findBrokenChains(log),
+    I8: findUnexpectedRequests(requests, log),
+    I9: [...findRetriesAfterClientError(log), ...findBrokenJobs(log)],
+    I12: findStaleSignatures(requests, log, clients.secrets),
+    calm: world.isFaultless ? [...findUnansweredRequests(clients.sent), ...findRepeatedWork(world)] : [],
   };
-  return Object.entries(inOrder).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));
+  return Object.entries(byInvariant).flatMap(([name, breaches]) => breaches.map((breach) => `${name} ${breach}`));
 }
 
 /** Compares all builds with the log; an inactive projection is reported as unfinished instead. */
-async function driftedBuilds(world: World): Promise<string[]> {
-  if ((await unserved(world)).length > 0) return [];
-  return [...(await driftedDocuments(await world.heldInTheEnd(), world.stores.events.log)), ...(await otherBuilds(world))];
+async function findDriftedBuilds(world: World): Promise<string[]> {
+  if ((await findInactiveProjections(world)).length > 0) return [];
+  return [
+    ...(await findDriftedDocuments(await world.inspectWithoutSkips(), world.stores.events.log)),
+    ...(await findDifferingBuilds(world)),
+  ];
 }
 
 /** I4: finds coins that were not counted exactly once. */
-function miscounted(log: readonly Recorded[]): string[] {
+function findMiscountedCoins(log: readonly RecordedEvent[]): string[] {
   const counts = Map.groupBy(
     log.filter(({ stream }) => stream === TOTAL_STREAM),
     ({ meta }) => meta.causationId,
@@ -61,7 +73,7 @@ function miscounted(log: readonly Recorded[]): string[] {
 }
 
 /** Finds events decided on an outdated state. */
-function brokenJars(log: readonly Recorded[]): string[] {
+function findEventsOfBrokenJars(log: readonly RecordedEvent[]): string[] {
   const broken = new Set<string>();
   const breaches: string[] = [];
   for (const { type, stream } of log) {
@@ -72,12 +84,12 @@ function brokenJars(log: readonly Recorded[]): string[] {
   return breaches;
 }
 
-function unpolished(log: readonly Recorded[], polished: ReadonlySet<string>): string[] {
+function findUnpolishedCoins(log: readonly RecordedEvent[], polished: ReadonlySet<string>): string[] {
   return log.flatMap(({ type, id }) => (type === 'CoinsAdded' && !polished.has(`polish:${id}`) ? [`coin ${id} was not polished`] : []));
 }
 
 /** Finds events that a reactor got before the previous event of their stream. */
-function disordered(seen: readonly Recorded[], log: readonly Recorded[]): string[] {
+function findDisorderedReactions(seen: readonly RecordedEvent[], log: readonly RecordedEvent[]): string[] {
   const got = new Set<string>();
   return seen.flatMap(({ id, stream, revision }) => {
     const before = log.findLast((event) => event.stream === stream && event.revision < revision && event.type === 'CoinsAdded');
@@ -89,14 +101,14 @@ function disordered(seen: readonly Recorded[], log: readonly Recorded[]): string
 }
 
 /** Finds requests without a response in a run without faults. */
-function unansweredOnACalmDay(sent: readonly Sent[]): string[] {
-  return sent.flatMap(({ label, wish, told }) =>
+function findUnansweredRequests(sent: readonly SentRequest[]): string[] {
+  return sent.flatMap(({ label, command: wish, outcomes: told }) =>
     told.every((one) => one === 'done' || one === 'refused') ? [] : [`${label} ${wish.name} got the responses ${told.join(', ')}`],
   );
 }
 
 /** Finds lost attempts and repeated jobs in a run without faults. */
-function repeatedOnACalmDay({ polished, stores }: World): string[] {
+function findRepeatedWork({ polishedKeys: polished, stores }: World): string[] {
   const lost = stores.events.log.filter(({ type }) => type === 'AttemptLost');
   const doubled = polished.filter((key, i) => polished.indexOf(key) !== i);
   return [...lost.map(({ stream }) => `an attempt of ${stream} was lost`), ...doubled.map((key) => `${key} was run again`)];

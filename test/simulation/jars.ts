@@ -1,13 +1,13 @@
-import type { JobHandler, Reactor, Wiring } from '../../src/engine/registry.js';
+import type { JobHandler, Reactor, Registrations } from '../../src/engine/registry.js';
 import type { Streams } from '../../src/engine/streams/streams.js';
-import { iso, type Clock } from '../../src/kernel/clock.js';
-import { causedBy } from '../../src/kernel/context.js';
+import { toIso, type Clock } from '../../src/kernel/clock.js';
+import { createEventContext } from '../../src/kernel/context.js';
 import { streamOf } from '../../src/kernel/decider.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Jobs } from '../../src/kernel/jobs.js';
 import { jar, jars } from '../support/jar.js';
 import { newerJar, newerJars, newerUpcasters } from './newer-jar.js';
-import { fussyJars } from './fussy-jars.js';
+import { createFailingJars } from './failing-jars.js';
 
 /** The jar that counts all coins, one command for each event, so a duplicate or missing reaction is visible. */
 export const TOTAL = 'jar_total';
@@ -15,16 +15,16 @@ export const TOTAL_STREAM = streamOf(jar, TOTAL);
 const POLISH_MS = 300;
 const LEASE_MS = 1_000;
 
-interface JarTools {
+interface JarDependencies {
   readonly streams: Streams;
   readonly jobs: Jobs;
   readonly clock: Clock;
   /** Called for every job run. */
-  readonly polished: (key: string) => void;
+  readonly onPolished: (key: string) => void;
   /** Called for every event that the counting reactor gets. */
-  readonly seen: (event: Recorded) => void;
+  readonly onSeen: (event: RecordedEvent) => void;
   /** Whether the projection code that fails on some events is fixed. */
-  readonly isMended: () => boolean;
+  readonly isFixed: () => boolean;
   /** Whether the process runs the newer code. */
   readonly isNewer: boolean;
 }
@@ -33,23 +33,23 @@ interface JarTools {
  * Registers the jar with its projections, a reactor that sends commands, a reactor that enqueues jobs, and the job
  * handler.
  */
-export function jarWiring(tools: JarTools): Wiring {
-  const deciders = [jarOf(tools)];
+export function createJarRegistrations(tools: JarDependencies): Registrations {
+  const deciders = [selectJarDecider(tools)];
   const upcasters = tools.isNewer ? newerUpcasters : {};
   return {
     deciders,
     upcasters,
-    projections: tools.isNewer ? [newerJars, fussyJars(tools.isMended, newerJars)] : [jars, fussyJars(tools.isMended)],
-    reactors: [countCoins(tools), polishCoins(tools)],
-    jobs: [polishing(tools)],
+    projections: tools.isNewer ? [newerJars, createFailingJars(tools.isFixed, newerJars)] : [jars, createFailingJars(tools.isFixed)],
+    reactors: [createCountingReactor(tools), createPolishingReactor(tools)],
+    jobs: [createPolishingHandler(tools)],
   };
 }
 
-export function jarOf({ isNewer }: Pick<JarTools, 'isNewer'>): typeof jar {
+export function selectJarDecider({ isNewer }: Pick<JarDependencies, 'isNewer'>): typeof jar {
   return isNewer ? newerJar : jar;
 }
 
-function countCoins({ streams, seen, isNewer }: JarTools): Reactor {
+function createCountingReactor({ streams, onSeen: seen, isNewer }: JarDependencies): Reactor {
   return {
     name: 'count-coins',
     types: ['CoinsAdded'],
@@ -57,20 +57,20 @@ function countCoins({ streams, seen, isNewer }: JarTools): Reactor {
       seen(event);
       if (!isCounted(event)) return;
       const command = { type: 'AddCoins', jarId: TOTAL, coins: 1 } as const;
-      await streams.execute(jarOf({ isNewer }), TOTAL, command, causedBy(event, 'count-coins'));
+      await streams.execute(selectJarDecider({ isNewer }), TOTAL, command, createEventContext(event, 'count-coins'));
     },
   };
 }
 
-function polishCoins({ jobs }: JarTools): Reactor {
+function createPolishingReactor({ jobs }: JarDependencies): Reactor {
   return {
     name: 'polish-coins',
     types: ['CoinsAdded'],
-    react: ({ id, meta }) => jobs.put([{ key: `polish:${id}`, queue: 'polishing', due: iso(Date.parse(meta.at)), data: {} }]),
+    react: ({ id, meta }) => jobs.enqueue([{ key: `polish:${id}`, queue: 'polishing', due: toIso(Date.parse(meta.at)), data: {} }]),
   };
 }
 
-function polishing({ clock, polished }: JarTools): JobHandler {
+function createPolishingHandler({ clock, onPolished: polished }: JarDependencies): JobHandler {
   return {
     queue: 'polishing',
     concurrency: 4,
@@ -82,6 +82,6 @@ function polishing({ clock, polished }: JarTools): JobHandler {
   };
 }
 
-export function isCounted({ type, stream }: Recorded): boolean {
+export function isCounted({ type, stream }: RecordedEvent): boolean {
   return type === 'CoinsAdded' && stream !== TOTAL_STREAM;
 }

@@ -1,21 +1,21 @@
-import type { Life } from './life.js';
+import type { ProcessLifecycle } from './process-lifecycle.js';
 
 /** Knows which processes have ended, as the operating system does for the embedded store. */
 export class Liveness {
   /** While no file descriptor is left, no process can be checked. */
   outOfDescriptors = false;
-  private readonly lives = new Map<string, Life>();
+  private readonly processes = new Map<string, ProcessLifecycle>();
 
-  began(life: Life): void {
-    this.lives.set(life.name, life);
+  register(life: ProcessLifecycle): void {
+    this.processes.set(life.name, life);
   }
 
   /** Whether a process is known to have ended; a process that cannot be checked counts as alive. */
-  isGone(name: string): boolean {
+  isKnownDead(name: string): boolean {
     return !this.outOfDescriptors && this.hasEnded(name);
   }
 
   hasEnded(name: string): boolean {
-    return this.lives.get(name)?.over ?? false;
+    return this.processes.get(name)?.hasEnded ?? false;
   }
 }

@@ -1,4 +1,4 @@
-import type { Luck } from './luck.js';
+import type { SimulationRandom } from './seeded-random.js';
 import type { Timeline } from './timeline.js';
 
 /** The probability of each kind of fault, for one call. */
@@ -31,9 +31,9 @@ interface Outage {
 
 export type Fate = 'arrives' | 'unreachable' | 'vanished' | 'unanswered' | 'late' | 'doubled';
 
-const CALM: Faults = { slow: 0, unreachable: 0, vanished: 0, unanswered: 0, late: 0, doubled: 0, cut: 0, severed: 0 };
+const NO_FAULTS: Faults = { slow: 0, unreachable: 0, vanished: 0, unanswered: 0, late: 0, doubled: 0, cut: 0, severed: 0 };
 
-const WORST: Faults = {
+const MAX_FAULTS: Faults = {
   slow: 0.05,
   unreachable: 0.06,
   vanished: 0.03,
@@ -50,22 +50,25 @@ const LATER_MS = 12_000;
 
 /** The network between the processes and their stores. */
 export class Network {
-  faults = CALM;
+  faults = NO_FAULTS;
   private outages: readonly (Outage & { readonly until: number })[] = [];
 
   constructor(
     private readonly timeline: Timeline,
-    private readonly luck: Luck,
+    private readonly luck: SimulationRandom,
   ) {}
 
   /** Draws the probability of each kind of fault; about half of the kinds are absent. */
   becomeFaulty(): void {
-    const drawn = Object.entries<number>({ ...WORST }).map(([kind, worst]) => [kind, this.luck.chance(0.5) ? 0 : this.luck.next() * worst]);
+    const drawn = Object.entries<number>({ ...MAX_FAULTS }).map(([kind, worst]) => [
+      kind,
+      this.luck.chance(0.5) ? 0 : this.luck.next() * worst,
+    ]);
     this.faults = Object.fromEntries(drawn) as Faults;
   }
 
-  becomeCalm(): void {
-    this.faults = CALM;
+  endFaults(): void {
+    this.faults = NO_FAULTS;
     this.outages = [];
   }
 
@@ -75,13 +78,13 @@ export class Network {
     return slow + unreachable + vanished + unanswered + late === 0;
   }
 
-  breakDown(ms: number, outage: Outage): void {
+  addOutage(ms: number, outage: Outage): void {
     this.outages = [...this.outages, { ...outage, until: this.timeline.now + ms }];
   }
 
-  fateOf(port: Port, kind: 'reads' | 'writes'): Fate {
+  drawFate(port: Port, kind: 'reads' | 'writes'): Fate {
     const { unreachable, vanished, unanswered, late, doubled } = this.faults;
-    if (this.isAway(port, kind) || this.luck.chance(unreachable)) return 'unreachable';
+    if (this.isUnavailable(port, kind) || this.luck.chance(unreachable)) return 'unreachable';
     if (kind === 'reads') return 'arrives';
     if (this.luck.chance(vanished)) return 'vanished';
     if (this.luck.chance(unanswered)) return 'unanswered';
@@ -90,30 +93,30 @@ export class Network {
   }
 
   /** Draws the fate of a call of an ended process. */
-  fateOfTheDead(): 'arrives' | 'lost' {
+  drawFateOfEnded(): 'arrives' | 'lost' {
     return this.luck.chance(0.5) ? 'arrives' : 'lost';
   }
 
   /** Draws the latency of one direction. */
-  latencyMs(): number {
+  drawLatencyMs(): number {
     return this.luck.between(0, this.luck.chance(this.faults.slow) ? SLOW_MS : USUAL_MS);
   }
 
   /** Draws the delay of a late or repeated call. */
-  muchLaterMs(): number {
+  drawLateDelayMs(): number {
     return this.luck.between(0, LATER_MS);
   }
 
   /** Draws the number of events in a page. */
-  cut(events: number): number {
-    return this.luck.chance(this.faults.cut) ? this.luck.whole(1, events) : events;
+  drawPageLength(events: number): number {
+    return this.luck.chance(this.faults.cut) ? this.luck.integer(1, events) : events;
   }
 
-  severs(): boolean {
+  drawDisconnect(): boolean {
     return this.luck.chance(this.faults.severed);
   }
 
-  private isAway(port: Port, kind: 'reads' | 'writes'): boolean {
+  private isUnavailable(port: Port, kind: 'reads' | 'writes'): boolean {
     return this.outages.some(
       (outage) => this.timeline.now < outage.until && (outage.port ?? port) === port && (outage.kind === 'all' || kind === 'writes'),
     );

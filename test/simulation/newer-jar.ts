@@ -1,5 +1,5 @@
 import type { Decider } from '../../src/kernel/decider.js';
-import type { Recorded } from '../../src/kernel/event.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
 import type { Projection } from '../../src/kernel/projection.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
 import { jar, jars, type JarDocument } from '../support/jar.js';
@@ -12,9 +12,9 @@ type Coins = { readonly coins: number };
 export const newerJar: AnyJar = {
   ...jar,
   versions: { ...jar.versions, CoinsAdded: 2 },
-  evolve: (state, event) => jar.evolve(state, event.type === 'CoinsAdded' ? { ...event, data: inNumbers(event.data) } : event),
+  evolve: (state, event) => jar.evolve(state, event.type === 'CoinsAdded' ? { ...event, data: toNumbers(event.data) } : event),
   decide: (command, state, decision) =>
-    jar.decide(command, state, decision).map((event) => (event.type === 'CoinsAdded' ? { ...event, data: inText(event.data) } : event)),
+    jar.decide(command, state, decision).map((event) => (event.type === 'CoinsAdded' ? { ...event, data: toText(event.data) } : event)),
 };
 
 /** The projection of newer code. It folds both versions, so it also serves as the reference. */
@@ -22,18 +22,18 @@ export const newerJars: Projection<JarDocument> = {
   ...jars,
   on: {
     ...jars.on,
-    CoinsAdded: (document, event) => jars.on.CoinsAdded!(document, { ...event, data: inNumbers(event.data) }),
+    CoinsAdded: (document, event) => jars.on.CoinsAdded!(document, { ...event, data: toNumbers(event.data) }),
   },
 };
 
 export const newerUpcasters: Upcasters = {
-  'CoinsAdded@1': (event: Recorded) => ({ ...event, data: inText(event.data as Coins), meta: { ...event.meta, v: 2 } }),
+  'CoinsAdded@1': (event: RecordedEvent) => ({ ...event, data: toText(event.data as Coins), meta: { ...event.meta, v: 2 } }),
 };
 
-function inText<D extends Coins>(data: D): D {
+function toText<D extends Coins>(data: D): D {
   return { ...data, coins: String(data.coins) as unknown as number };
 }
 
-function inNumbers<D extends Coins>(data: D): D {
+function toNumbers<D extends Coins>(data: D): D {
   return { ...data, coins: Number(data.coins) };
 }

@@ -3,7 +3,7 @@ interface Timed {
 }
 
 /** A priority queue by time; a binary heap. */
-export class Queue<T extends Timed> {
+export class PriorityQueue<T extends Timed> {
   private readonly heap: T[] = [];
 
   get first(): T | undefined {
@@ -22,20 +22,24 @@ export class Queue<T extends Timed> {
   shift(): T | undefined {
     const [first] = this.heap;
     const last = this.heap.pop();
-    if (this.heap.length > 0) this.sink(last!);
+    if (this.heap.length > 0) this.siftDown(last!);
     return first;
   }
 
-  private sink(item: T): void {
+  private siftDown(item: T): void {
     let place = 0;
-    for (let below = this.smallerBelow(0); below < this.heap.length && this.heap[below]!.at < item.at; below = this.smallerBelow(place)) {
+    for (
+      let below = this.findSmallerChild(0);
+      below < this.heap.length && this.heap[below]!.at < item.at;
+      below = this.findSmallerChild(place)
+    ) {
       this.heap[place] = this.heap[below]!;
       place = below;
     }
     this.heap[place] = item;
   }
 
-  private smallerBelow(place: number): number {
+  private findSmallerChild(place: number): number {
     const left = 2 * place + 1;
     const right = left + 1;
     return right < this.heap.length && this.heap[right]!.at < this.heap[left]!.at ? right : left;

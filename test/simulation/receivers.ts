@@ -1,102 +1,102 @@
-import type { Answer } from '../../src/webhooks/domain/answer.js';
-import type { Envelope } from '../../src/webhooks/sending/envelope.js';
-import type { Received } from '../support/receiver.js';
-import type { Life } from './life.js';
-import { BEGINNING } from './life.js';
-import type { Luck } from './luck.js';
+import type { AttemptResult } from '../../src/webhooks/domain/attempt-result.js';
+import type { Envelope } from '../../src/webhooks/delivery/envelope.js';
+import type { ReceivedRequest } from '../support/receiver.js';
+import type { ProcessLifecycle } from './process-lifecycle.js';
+import { START_TIME } from './process-lifecycle.js';
+import type { SimulationRandom } from './seeded-random.js';
 import type { Timeline } from './timeline.js';
-import type { Trace } from './trace.js';
+import type { RunTrace } from './trace.js';
 
-type Mood = 'accepts' | 'fails' | 'refuses' | 'hangs' | 'resets' | 'is unavailable';
+type ReceiverBehaviour = 'accepts' | 'fails' | 'refuses' | 'hangs' | 'resets' | 'is unavailable';
 
 const STATUS = { accepts: 200, fails: 503, refuses: 410 } as const;
-const MOODS: readonly Mood[] = ['accepts', 'accepts', 'accepts', 'fails', 'refuses', 'hangs', 'resets', 'is unavailable'];
-const STEADY = 0.6;
+const BEHAVIOURS: readonly ReceiverBehaviour[] = ['accepts', 'accepts', 'accepts', 'fails', 'refuses', 'hangs', 'resets', 'is unavailable'];
+const STEADY_PROBABILITY = 0.6;
 
 /** The response of a receiver, and its delay. */
 interface Reaction {
-  readonly answer: Answer | 'none';
+  readonly answer: AttemptResult | 'none';
   readonly afterMs: number;
 }
 
 /** The webhook receivers: they store each request and respond at random. */
 export class Receivers {
-  readonly requests: Received[] = [];
-  private readonly moods = new Map<string, Mood>();
-  private calm = false;
+  readonly requests: ReceivedRequest[] = [];
+  private readonly behaviours = new Map<string, ReceiverBehaviour>();
+  private acceptsAll = false;
 
   constructor(
     readonly timeline: Timeline,
-    private readonly luck: Luck,
-    private readonly trace: Trace,
+    private readonly luck: SimulationRandom,
+    private readonly trace: RunTrace,
   ) {}
 
   /** Lets every receiver accept all requests from this moment. */
-  becomeCalm(): void {
-    this.calm = true;
+  acceptAll(): void {
+    this.acceptsAll = true;
   }
 
   /** Delivers a request to the receiver of a URL, unless the receiver is unavailable. */
-  reached(url: string, { body, headers }: Envelope): Reaction {
-    const mood = this.moodOf(url);
-    this.trace.tell(`${url} ${mood} ${headers['X-Service-Delivery-Id']}`);
+  deliver(url: string, { body, headers }: Envelope): Reaction {
+    const mood = this.drawBehaviour(url);
+    this.trace.log(`${url} ${mood} ${headers['X-Service-Delivery-Id']}`);
     if (mood === 'is unavailable') return { answer: { failure: 'connection_refused', durationMs: null }, afterMs: 0 };
-    this.requests.push(receivedOf(url, body, headers, BEGINNING + this.timeline.now));
-    return { answer: answerOf(mood), afterMs: this.luck.between(0, this.luck.chance(0.1) ? 1_500 : 20) };
+    this.requests.push(toReceivedRequest(url, body, headers, START_TIME + this.timeline.now));
+    return { answer: toReaction(mood), afterMs: this.luck.between(0, this.luck.chance(0.1) ? 1_500 : 20) };
   }
 
   /** Returns the receiver's current behaviour, which mostly stays the same for a while. */
-  private moodOf(url: string): Mood {
-    if (this.calm) return 'accepts';
-    const before = this.moods.get(url);
-    const mood = before !== undefined && this.luck.chance(STEADY) ? before : this.luck.oneOf(MOODS);
-    this.moods.set(url, mood);
+  private drawBehaviour(url: string): ReceiverBehaviour {
+    if (this.acceptsAll) return 'accepts';
+    const before = this.behaviours.get(url);
+    const mood = before !== undefined && this.luck.chance(STEADY_PROBABILITY) ? before : this.luck.pick(BEHAVIOURS);
+    this.behaviours.set(url, mood);
     return mood;
   }
 }
 
-function answerOf(mood: Exclude<Mood, 'is unavailable'>): Reaction['answer'] {
+function toReaction(mood: Exclude<ReceiverBehaviour, 'is unavailable'>): Reaction['answer'] {
   if (mood === 'hangs') return 'none';
   if (mood === 'resets') return { failure: 'connection_reset', durationMs: 1 };
   return { responseStatus: STATUS[mood], durationMs: 1, retryAfterSeconds: null };
 }
 
-function receivedOf(url: string, body: Buffer, headers: Envelope['headers'], receivedAt: number): Received {
+function toReceivedRequest(url: string, body: Buffer, headers: Envelope['headers'], receivedAt: number): ReceivedRequest {
   const lowerCased = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return { method: 'POST', path: new URL(url).pathname, headers: lowerCased, body: body.toString('utf8'), receivedAt };
 }
 
 /** Records which process sent each attempt. */
-export class Sends {
-  private readonly lives = new Map<string, Life>();
+export class SendLog {
+  private readonly senders = new Map<string, ProcessLifecycle>();
 
-  began(deliveryId: string, life: Life): void {
-    this.lives.set(deliveryId, life);
+  record(deliveryId: string, life: ProcessLifecycle): void {
+    this.senders.set(deliveryId, life);
   }
 
-  by(deliveryId: string): Life | null {
-    return this.lives.get(deliveryId) ?? null;
+  findSender(deliveryId: string): ProcessLifecycle | null {
+    return this.senders.get(deliveryId) ?? null;
   }
 }
 
 /** Replaces the `Sender` of a process. */
 export class SimulatedSender {
   constructor(
-    private readonly life: Life,
+    private readonly life: ProcessLifecycle,
     private readonly receivers: Receivers,
-    private readonly sends: Sends,
+    private readonly sends: SendLog,
   ) {}
 
   /** Sends an envelope to its receiver. A request of an ended process may arrive; its response is lost. */
-  post(url: string, envelope: Envelope, timeoutMs: number): Promise<Answer> {
-    const { promise, resolve } = Promise.withResolvers<Answer>();
+  post(url: string, envelope: Envelope, timeoutMs: number): Promise<AttemptResult> {
+    const { promise, resolve } = Promise.withResolvers<AttemptResult>();
     const { life, receivers, sends } = this;
-    sends.began(envelope.headers['X-Service-Delivery-Id']!, life);
-    life.after(timeoutMs, () => resolve({ failure: 'timeout', durationMs: timeoutMs }));
+    sends.record(envelope.headers['X-Service-Delivery-Id']!, life);
+    life.schedule(timeoutMs, () => resolve({ failure: 'timeout', durationMs: timeoutMs }));
     life.timeline.after(life.luck.between(0, 20), () => {
-      if (life.over && life.luck.chance(0.5)) return;
-      const { answer, afterMs } = receivers.reached(url, envelope);
-      if (answer !== 'none') life.after(afterMs, () => resolve(answer));
+      if (life.hasEnded && life.luck.chance(0.5)) return;
+      const { answer, afterMs } = receivers.deliver(url, envelope);
+      if (answer !== 'none') life.schedule(afterMs, () => resolve(answer));
     });
     return promise;
   }

@@ -1,25 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from './simulate.js';
+import type { RunReport } from './simulate.js';
 
-const USUAL = 100;
+const DEFAULT_SEEDS = 100;
 const TAIL = 80;
 
 /** Seeds that once found a fault, with its description. */
-export const KEPT_SEEDS = JSON.parse(readFileSync(join(import.meta.dirname, 'seeds.json'), 'utf8')) as readonly {
+export const REGRESSION_SEEDS = JSON.parse(readFileSync(join(import.meta.dirname, 'seeds.json'), 'utf8')) as readonly {
   readonly seed: number;
   readonly found: string;
 }[];
 
 /** Returns `SIM_SEEDS` seeds from `SIM_SEED` on; only `SIM_SEED` if no number is set. */
-export function wantedSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process.env): readonly number[] {
+export function selectSeeds({ SIM_SEED, SIM_SEEDS }: NodeJS.ProcessEnv = process.env): readonly number[] {
   const first = Number(SIM_SEED ?? 1);
-  const count = Number(SIM_SEEDS ?? (SIM_SEED === undefined ? USUAL : 1));
+  const count = Number(SIM_SEEDS ?? (SIM_SEED === undefined ? DEFAULT_SEEDS : 1));
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
 /** Formats a failed run: the command that repeats it, the findings, and the end of the trace. */
-export function failureOf({ seed, findings, story }: Report): string {
+export function formatFailure({ seed, findings, story }: RunReport): string {
   return [
     `SIM_SEED=${seed} npm test -- test/simulation/simulation.spec.ts`,
     ...findings,

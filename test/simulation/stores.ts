@@ -5,59 +5,59 @@ import type { Projection } from '../../src/kernel/projection.js';
 import { ReadModels } from '../../src/kernel/read-models.js';
 import { Vault } from '../../src/kernel/vault.js';
 import { MemoryVault } from '../support/memory/vault.js';
-import type { AlongTheWay } from './along-the-way.js';
-import type { Assembly } from './assembly.js';
+import type { OnlineChecks } from './online-checks.js';
+import type { Container } from './container.js';
 import { ClusterStore } from './cluster/cluster-store.js';
 import type { Leadership } from './cluster/leadership.js';
 import { NodeStore } from './cluster/node-store.js';
-import type { Line } from './line.js';
+import type { StoreConnection } from './store-connection.js';
 import { Liveness } from './liveness.js';
-import { reach } from './reach.js';
-import { WatchedJobs } from './watched-jobs.js';
-import { WatchedLog } from './watched-log.js';
-import { WatchedReadModels } from './watched-read-models.js';
+import { wrapPort } from './faulty-ports.js';
+import { CheckedJobs } from './checked-jobs.js';
+import { CheckedLog } from './checked-log.js';
+import { CheckedReadModels } from './checked-read-models.js';
 
 /** The stores that all processes share, with their own clock. */
 export class SharedStores {
-  readonly events: WatchedLog;
-  readonly readModels: WatchedReadModels;
-  readonly jobs: WatchedJobs;
+  readonly events: CheckedLog;
+  readonly readModels: CheckedReadModels;
+  readonly jobs: CheckedJobs;
   readonly vault = new MemoryVault();
   readonly liveness = new Liveness();
   private leadership: Leadership | null = null;
 
-  constructor(clock: Clock, projections: () => readonly Projection<object>[], watch: AlongTheWay) {
-    this.events = new WatchedLog(clock, watch);
-    this.readModels = new WatchedReadModels(clock, this.events, projections);
-    this.jobs = new WatchedJobs(clock, this.liveness);
+  constructor(clock: Clock, projections: () => readonly Projection<object>[], watch: OnlineChecks) {
+    this.events = new CheckedLog(clock, watch);
+    this.readModels = new CheckedReadModels(clock, this.events, projections);
+    this.jobs = new CheckedJobs(clock, this.liveness);
   }
 
   /** Copies documents, checkpoints, leases and jobs, but not the log; returns a function that restores them. */
-  copied(): () => void {
-    const models = this.readModels.copied();
+  copy(): () => void {
+    const models = this.readModels.copy();
     const jobs = structuredClone(this.jobs.entries);
     return () => {
-      this.readModels.bringBack(models);
-      this.jobs.bringBack(jobs);
+      this.readModels.restoreCopy(models);
+      this.jobs.restoreCopy(jobs);
     };
   }
 
   /** Makes the log a cluster. */
-  lead(leadership: Leadership): void {
+  useCluster(leadership: Leadership): void {
     this.leadership = leadership;
   }
 
-  private log(line: Line, clock: Clock): EventStore {
-    if (this.leadership === null) return reach<EventStore>(this.events, 'events', line);
-    return new ClusterStore(reach<EventStore>(new NodeStore(line.life.name, this.events, this.leadership), 'events', line), clock);
+  private createLog(line: StoreConnection, clock: Clock): EventStore {
+    if (this.leadership === null) return wrapPort<EventStore>(this.events, 'events', line);
+    return new ClusterStore(wrapPort<EventStore>(new NodeStore(line.lifecycle.name, this.events, this.leadership), 'events', line), clock);
   }
 
   /** Provides the stores to a process over its simulated connection. */
-  provideTo(assembly: Assembly, line: Line, clock: Clock): void {
+  provideTo(assembly: Container, line: StoreConnection, clock: Clock): void {
     assembly
-      .provide(EventStore, this.log(line, clock))
-      .provide(ReadModels, reach<ReadModels>(this.readModels, 'read models', line))
-      .provide(Jobs, reach<Jobs>(this.jobs, 'jobs', line))
-      .provide(Vault, reach<Vault>(this.vault, 'vault', line));
+      .provide(EventStore, this.createLog(line, clock))
+      .provide(ReadModels, wrapPort<ReadModels>(this.readModels, 'read models', line))
+      .provide(Jobs, wrapPort<Jobs>(this.jobs, 'jobs', line))
+      .provide(Vault, wrapPort<Vault>(this.vault, 'vault', line));
   }
 }

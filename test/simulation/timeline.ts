@@ -1,7 +1,7 @@
-import { Queue } from './queue.js';
+import { PriorityQueue } from './queue.js';
 
 /** A task; returns `false` when it did nothing. */
-type Happening = () => void | false;
+type Task = () => void | false;
 
 /**
  * Simulated time. All waiting tasks are in one queue. The timeline runs one task, lets all resolved promises continue,
@@ -11,25 +11,25 @@ type Happening = () => void | false;
 export class Timeline {
   /** Milliseconds since the start of the run. */
   now = 0;
-  protected readonly queue = new Queue<{ readonly at: number; readonly happen: Happening }>();
+  protected readonly queue = new PriorityQueue<{ readonly at: number; readonly happen: Task }>();
 
   /** Runs a task after `ms` milliseconds. */
-  after(ms: number, happen: Happening): void {
+  after(ms: number, happen: Task): void {
     this.queue.push({ at: this.now + Math.max(0, ms), happen });
   }
 
   /** Runs all tasks that are due within `ms`. */
-  async pass(ms: number): Promise<void> {
+  async advance(ms: number): Promise<void> {
     const end = this.now + ms;
-    await turn();
-    while (this.queue.first !== undefined && this.queue.first.at <= end) await this.next();
+    await settlePromises();
+    while (this.queue.first !== undefined && this.queue.first.at <= end) await this.runNext();
     this.now = end;
   }
 
-  protected async next(): Promise<void> {
+  protected async runNext(): Promise<void> {
     const { at, happen } = this.queue.shift()!;
     this.now = Math.max(this.now, at);
-    if (happen() !== false) await turn();
+    if (happen() !== false) await settlePromises();
   }
 }
 
@@ -37,20 +37,20 @@ export class Timeline {
 export class EagerTimeline extends Timeline {
   private passing = false;
 
-  override after(ms: number, happen: Happening): void {
+  override after(ms: number, happen: Task): void {
     super.after(ms, happen);
     if (!this.passing) void this.passAll();
   }
 
   private async passAll(): Promise<void> {
     this.passing = true;
-    await turn();
-    while (this.queue.first !== undefined) await this.next();
+    await settlePromises();
+    while (this.queue.first !== undefined) await this.runNext();
     this.passing = false;
   }
 }
 
 /** Resolves when all resolved promises have continued. */
-function turn(): Promise<void> {
+function settlePromises(): Promise<void> {
   return new Promise(setImmediate);
 }

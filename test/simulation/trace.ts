@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Timeline } from './timeline.js';
 
 /** The trace of a run: a digest of all steps, and the readable text of the important ones. */
-export class Trace {
-  readonly story: string[] = [];
+export class RunTrace {
+  readonly entries: string[] = [];
   private readonly hash = createHash('sha256');
   private steps = 0;
 
@@ -14,9 +14,9 @@ export class Trace {
     this.steps++;
   }
 
-  tell(what: string): void {
+  log(what: string): void {
     this.step(what);
-    this.story.push(`${this.timeline.now.toFixed(1).padStart(9)} ${what}`);
+    this.entries.push(`${this.timeline.now.toFixed(1).padStart(9)} ${what}`);
   }
 
   digest(): { readonly steps: number; readonly sha256: string } {

@@ -2,38 +2,38 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
-import { eventStoreContract } from '../contracts/event-store.contract.js';
-import { idempotencyContract } from '../contracts/idempotency.contract.js';
-import { jobsContract } from '../contracts/jobs.contract.js';
-import type { Open } from '../contracts/opened.js';
-import { readModelsContract } from '../contracts/read-models.contract.js';
-import { vaultContract } from '../contracts/vault.contract.js';
+import { describeEventStore } from '../contracts/event-store.contract.js';
+import { describeIdempotency } from '../contracts/idempotency.contract.js';
+import { describeJobs } from '../contracts/jobs.contract.js';
+import type { OpenStoreFunction } from '../contracts/open-store.js';
+import { describeReadModels } from '../contracts/read-models.contract.js';
+import { describeVault } from '../contracts/vault.contract.js';
 import { ManualClock } from '../support/clock.js';
 
 const NAME = 'the embedded store';
 
-eventStoreContract(
+describeEventStore(
   NAME,
-  opening(({ events }) => events),
+  openPort(({ events }) => events),
 );
-readModelsContract(
+describeReadModels(
   NAME,
-  opening(({ models }) => models),
+  openPort(({ models }) => models),
 );
-jobsContract(
+describeJobs(
   NAME,
-  opening(({ jobs }) => jobs),
+  openPort(({ jobs }) => jobs),
 );
-idempotencyContract(
+describeIdempotency(
   NAME,
-  opening(({ idempotency }) => idempotency),
+  openPort(({ idempotency }) => idempotency),
 );
-vaultContract(
+describeVault(
   NAME,
-  opening(({ vault }) => vault),
+  openPort(({ vault }) => vault),
 );
 
-function opening<S>(port: (stores: EmbeddedStores) => S): Open<S> {
+function openPort<S>(port: (stores: EmbeddedStores) => S): OpenStoreFunction<S> {
   return async () => {
     const folder = mkdtempSync(join(tmpdir(), 'embedded-'));
     const clock = new ManualClock();
@@ -42,7 +42,7 @@ function opening<S>(port: (stores: EmbeddedStores) => S): Open<S> {
     return {
       store: port(stores),
       now: () => clock.now(),
-      pass: (ms) => clock.advance(ms),
+      advanceTime: (ms) => clock.advance(ms),
       reopen: async () => {
         await stores.close();
         stores = await open();

@@ -10,8 +10,8 @@ describe('The job queues of the embedded store', () => {
   it('notify listeners with the names of the changed queues', async () => {
     const { jobs } = await folder.open();
     const heard: unknown[] = [];
-    const end = jobs.onPut((queues) => heard.push(queues));
-    await jobs.put([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);
+    const end = jobs.onEnqueued((queues) => heard.push(queues));
+    await jobs.enqueue([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);
     end();
 
     expect(heard).toContainEqual(['mail', 'funds']);
@@ -22,15 +22,15 @@ describe('The job queues of the embedded store', () => {
     const heard: (readonly string[] | undefined)[] = [];
     const begun = Promise.withResolvers<void>();
     const polled = Promise.withResolvers<void>();
-    const end = one.onPut((queues) => {
+    const end = one.onEnqueued((queues) => {
       heard.push(queues);
       (queues?.includes('last') ? polled : begun).resolve();
     });
     await begun.promise;
     heard.length = 0;
-    await one.put([job('a', 'mail')]);
-    await other.put([job('b', 'funds')]);
-    await other.put([job('c', 'last')]);
+    await one.enqueue([job('a', 'mail')]);
+    await other.enqueue([job('b', 'funds')]);
+    await other.enqueue([job('c', 'last')]);
     await polled.promise;
     end();
 
@@ -41,32 +41,32 @@ describe('The job queues of the embedded store', () => {
   it('have correct counts through all states of their jobs', async () => {
     const { jobs } = await folder.open();
     const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
-    await jobs.put(['a', 'b', 'c', 'd'].map((key) => job(key, 'mail')));
-    await jobs.done(await claim());
+    await jobs.enqueue(['a', 'b', 'c', 'd'].map((key) => job(key, 'mail')));
+    await jobs.complete(await claim());
     await jobs.park(await claim(), 'broken');
     await claim();
 
-    expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 1, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 1, oldestDue: DUE }]);
     await jobs.release('b', DUE);
     await jobs.cancel('d');
-    expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 1, due: 1, running: 1, parked: 0, oldestDue: DUE }]);
   });
 
   it('leave no rows in the file after they are empty', async () => {
     const { jobs } = await folder.open();
     const claim = async () => (await jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' }))[0]!;
-    await jobs.put([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);
+    await jobs.enqueue([job('a', 'mail'), job('b', 'mail'), job('c', 'funds')]);
     const [first, second] = [await claim(), await claim()];
-    await jobs.done(first);
-    await jobs.again(second, DUE, 'not yet');
+    await jobs.complete(first);
+    await jobs.reschedule(second, DUE, 'not yet');
     await jobs.cancel('c');
-    expect(counted()).toEqual([{ queue: 'mail', free: 1, parked: 0 }]);
+    expect(readCounts()).toEqual([{ queue: 'mail', free: 1, parked: 0 }]);
 
     await jobs.cancel('b');
-    expect(counted()).toEqual([]);
+    expect(readCounts()).toEqual([]);
   });
 
-  function counted(): readonly unknown[] {
+  function readCounts(): readonly unknown[] {
     const db = new DatabaseSync(folder.file, { readOnly: true });
     try {
       return db

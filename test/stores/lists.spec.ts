@@ -1,5 +1,5 @@
 import type { ReadModels } from '../../src/kernel/read-models.js';
-import { order, row, SHAPE, type OrderDocument } from '../contracts/documents.js';
+import { order, row, SCHEMA, type OrderDocument } from '../contracts/documents.js';
 import { Folder } from './support/folder.js';
 
 const ORDERS = 'orders@1';
@@ -11,40 +11,40 @@ describe('A list of the embedded store', () => {
   let models: ReadModels;
   beforeEach(async () => {
     ({ models } = await folder.open());
-    await models.prepare(ORDERS, SHAPE);
-    await models.save(
+    await models.ensureCollection(ORDERS, SCHEMA);
+    await models.upsert(
       ORDERS,
-      Array.from({ length: MANY }, (_, n) => row(numbered(n), n + 1)),
+      Array.from({ length: MANY }, (_, n) => row(createNumbered(n), n + 1)),
     );
   });
 
   it('scans a bounded number of rows for one slice, and continues where it stopped', async () => {
     const request = { where: { ...OWNED, amount_cents: { to: 100 } }, orderBy: 'created_at', limit: 10 };
-    const first = await models.slice<OrderDocument>(ORDERS, request);
+    const first = await models.findSlice<OrderDocument>(ORDERS, request);
     expect(first.documents).toEqual([]);
     expect(first.next).not.toBeNull();
 
     const found = [];
     for (let next = first.next; next !== null;) {
-      const slice = await models.slice<OrderDocument>(ORDERS, { ...request, after: next });
+      const slice = await models.findSlice<OrderDocument>(ORDERS, { ...request, after: next });
       found.push(...slice.documents);
       ({ next } = slice);
     }
-    expect(found).toEqual([numbered(1), numbered(0)]);
+    expect(found).toEqual([createNumbered(1), createNumbered(0)]);
   });
 
   it('finds the entries of a sparse index at the far end of the list in one slice', async () => {
-    await models.save(ORDERS, [row({ ...numbered(0), closed_at: '2026-02-01' }, MANY + 1)]);
+    await models.upsert(ORDERS, [row({ ...createNumbered(0), closed_at: '2026-02-01' }, MANY + 1)]);
 
     const where = { ...OWNED, closed_at: '2026-02-01' };
-    const { documents, next } = await models.slice<OrderDocument>(ORDERS, { where, orderBy: 'created_at', limit: 10 });
-    expect(documents.map(({ id }) => id)).toEqual([numbered(0).id]);
+    const { documents, next } = await models.findSlice<OrderDocument>(ORDERS, { where, orderBy: 'created_at', limit: 10 });
+    expect(documents.map(({ id }) => id)).toEqual([createNumbered(0).id]);
     expect(next).toBeNull();
   });
 
   it.each([
     ['a page', () => models.find(ORDERS, { where: OWNED, orderBy: 'created_at', offset: 6_000, limit: 25 })],
-    ['a slice', () => models.slice(ORDERS, { where: OWNED, orderBy: 'created_at', limit: 25 })],
+    ['a slice', () => models.findSlice(ORDERS, { where: OWNED, orderBy: 'created_at', limit: 25 })],
     ['a count', () => models.count(ORDERS, { ...OWNED, created_at: { from: '2026-01-01' } })],
   ])('does not block the calling thread while it reads %s', async (_, ask) => {
     let turns = 0;
@@ -55,7 +55,7 @@ describe('A list of the embedded store', () => {
   });
 });
 
-function numbered(n: number): OrderDocument {
+function createNumbered(n: number): OrderDocument {
   const digits = String(n).padStart(5, '0');
   return order(n, { id: `ord_${digits}`, created_at: `2026-02-01T09:00:${digits.slice(0, 2)}.${digits.slice(2)}Z` });
 }

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Reader } from '../../src/stores/embedded/reader.js';
-import { isFinal, isMistake } from '../../src/stores/embedded/sqlite.js';
+import { isFinal, isUsageError } from '../../src/stores/embedded/sqlite.js';
 import { StoreUnavailable } from '../../src/kernel/event-store.js';
-import { events } from '../contracts/events.js';
+import { createEvents } from '../contracts/events.js';
 import { Folder } from './support/folder.js';
 
 const PAGE_BYTES = 4_096;
@@ -14,7 +14,7 @@ describe('A read of the embedded store', () => {
 
   it('reports that the store is unavailable and needs a restart when its file is damaged', async () => {
     const stores = await folder.open();
-    await stores.events.append('jar-1', 'none', events(50));
+    await stores.events.append('jar-1', 'none', createEvents(50));
     await stores.close();
     damage(folder.file, 'events');
     const fatal: Error[] = [];
@@ -67,8 +67,8 @@ describe('A failure of SQLite', () => {
     ['a wrong statement', 1, false, true],
     ['a broken constraint', 19, false, true],
   ])('is classified by its code: %s', (_, errcode, final, mistake) => {
-    expect([isFinal(failure(errcode)), isMistake(failure(errcode))]).toEqual([final, mistake]);
+    expect([isFinal(failure(errcode)), isUsageError(failure(errcode))]).toEqual([final, mistake]);
   });
 
-  it('does not include errors of other origin', () => expect(isMistake(new TypeError('no function'))).toBe(true));
+  it('does not include errors of other origin', () => expect(isUsageError(new TypeError('no function'))).toBe(true));
 });

@@ -11,7 +11,7 @@ describe('A file of the embedded store', () => {
   const folder = Folder.each();
 
   it('is upgraded from version 1 when it is opened, and keeps its data', async () => {
-    make(`${VERSION_1};
+    createFile(`${VERSION_1};
       insert into jobs (key, queue, due, data, attempt) values ('a', 'mail', '${DUE}', '{"to":"ann"}', 3);
       insert into idempotency (scope, key, fingerprint, command_id, began, lease) values ('biz_1', 'k', 'f', 'c', 9000000000000, 0)`);
     const { jobs, idempotency, models } = await folder.open();
@@ -19,23 +19,23 @@ describe('A file of the embedded store', () => {
     expect(await jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' })).toEqual([
       { id: '1', key: 'a', queue: 'mail', due: DUE, data: { to: 'ann' }, attempt: 4, failures: 0 },
     ]);
-    const begun = await idempotency.begin({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' });
+    const begun = await idempotency.claim({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' });
     expect(begun).toMatchObject({ status: 'started', commandId: 'c', run: 2 });
-    expect(await models.catalogue()).toEqual([]);
+    expect(await models.listEntries()).toEqual([]);
   });
 
   it('counts its existing jobs after an upgrade', async () => {
-    make(`${VERSION_1};
+    createFile(`${VERSION_1};
       insert into jobs (key, queue, due, data) values ('a', 'mail', '${DUE}', '{}'), ('b', 'mail', '9999-01-01T00:00:00.000Z', '{}');
       insert into jobs (key, queue, due, data, parked) values ('c', 'mail', '${DUE}', '{}', 1)`);
     const { jobs } = await folder.open();
 
-    expect(await jobs.sizes()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
+    expect(await jobs.readQueueStats()).toEqual([{ queue: 'mail', waiting: 2, due: 1, running: 0, parked: 1, oldestDue: DUE }]);
   });
 
   it('drops the counts of empty queues in an upgrade', async () => {
     await folder.open();
-    make(`insert into job_counts values ('emptied', 0, 0), ('leased', 0, 0);
+    createFile(`insert into job_counts values ('emptied', 0, 0), ('leased', 0, 0);
       insert into jobs (key, queue, due, data) values ('a', 'leased', '${DUE}', '{}');
       update jobs set holder = 'one', lease = '9999-01-01T00:00:00.000Z' where key = 'a';
       pragma user_version = 4`);
@@ -45,37 +45,37 @@ describe('A file of the embedded store', () => {
   });
 
   it('has the same triggers after an upgrade from every version', async () => {
-    make(VERSION_1);
+    createFile(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');
     await Promise.all([folder.open(), folder.open({ file: other })]);
 
-    expect(triggers()).toEqual(triggers(other));
+    expect(readTriggers()).toEqual(readTriggers(other));
   });
 
   it('has the same tables and columns after an upgrade from every version', async () => {
-    make(VERSION_1);
+    createFile(VERSION_1);
     const other = join(folder.path, 'fresh.sqlite');
     await Promise.all([folder.open(), folder.open({ file: other })]);
 
-    expect(columns()).toEqual(columns(other));
+    expect(readColumns()).toEqual(readColumns(other));
   });
 
   it('is refused and unchanged when a newer version has written it', async () => {
-    make('create table jobs (key text); pragma user_version = 99');
+    createFile('create table jobs (key text); pragma user_version = 99');
 
     await expect(folder.open()).rejects.toThrow('the store was written by a newer version of the service (99)');
-    expect(columns()).toEqual(['jobs.key']);
+    expect(readColumns()).toEqual(['jobs.key']);
   });
 
-  function make(sql: string): void {
+  function createFile(sql: string): void {
     withFile((db) => db.exec(sql));
   }
 
-  function triggers(file = folder.file): readonly unknown[] {
+  function readTriggers(file = folder.file): readonly unknown[] {
     return withFile((db) => db.prepare("select name, sql from sqlite_schema where type = 'trigger' order by name").all(), file);
   }
 
-  function columns(file = folder.file): string[] {
+  function readColumns(file = folder.file): string[] {
     const rows = withFile((db) => db.prepare(COLUMNS).all(), file);
     return rows.map(({ path }) => path as string);
   }

@@ -1,5 +1,5 @@
 /** A response of the service. `body` is the parsed JSON, or null if the text is not JSON. */
-export interface Reply {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows the shape that it expects
@@ -20,53 +20,53 @@ export class Api {
   }
 
   /** Returns a client with the same credential that adds these headers to every request. */
-  with(headers: RequestHeaders): Api {
+  withHeaders(headers: RequestHeaders): Api {
     return new Api(this.base, null, { ...this.headers, ...headers });
   }
 
-  get(path: string, headers?: RequestHeaders): Promise<Reply> {
+  get(path: string, headers?: RequestHeaders): Promise<ApiResponse> {
     return this.send('GET', path, undefined, headers);
   }
 
-  post(path: string, body?: unknown, headers?: RequestHeaders): Promise<Reply> {
+  post(path: string, body?: unknown, headers?: RequestHeaders): Promise<ApiResponse> {
     return this.send('POST', path, body, headers);
   }
 
-  patch(path: string, body?: unknown, headers?: RequestHeaders): Promise<Reply> {
+  patch(path: string, body?: unknown, headers?: RequestHeaders): Promise<ApiResponse> {
     return this.send('PATCH', path, body, headers);
   }
 
-  put(path: string, body?: unknown, headers?: RequestHeaders): Promise<Reply> {
+  put(path: string, body?: unknown, headers?: RequestHeaders): Promise<ApiResponse> {
     return this.send('PUT', path, body, headers);
   }
 
-  delete(path: string, headers?: RequestHeaders): Promise<Reply> {
+  delete(path: string, headers?: RequestHeaders): Promise<ApiResponse> {
     return this.send('DELETE', path, undefined, headers);
   }
 
-  send(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<Reply> {
-    return body === undefined ? this.fetched({ method }, path, headers) : this.sendText(method, path, JSON.stringify(body), headers);
+  send(method: string, path: string, body?: unknown, headers: RequestHeaders = {}): Promise<ApiResponse> {
+    return body === undefined ? this.sendRequest({ method }, path, headers) : this.sendText(method, path, JSON.stringify(body), headers);
   }
 
   /** Sends a JSON text unchanged. */
-  sendText(method: string, path: string, body: string, headers: RequestHeaders = {}): Promise<Reply> {
-    return this.fetched({ method, body }, path, { 'content-type': 'application/json', ...headers });
+  sendText(method: string, path: string, body: string, headers: RequestHeaders = {}): Promise<ApiResponse> {
+    return this.sendRequest({ method, body }, path, { 'content-type': 'application/json', ...headers });
   }
 
-  private async fetched(init: RequestInit, path: string, headers: RequestHeaders): Promise<Reply> {
+  private async sendRequest(init: RequestInit, path: string, headers: RequestHeaders): Promise<ApiResponse> {
     const response = await fetch(this.base + path, { ...init, headers: { ...this.headers, ...headers } });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text), text };
+    return { status: response.status, headers: response.headers, body: parseJson(text), text };
   }
 }
 
 /** Returns the body's `data`; throws unless the status is a 2xx. */
-export function dataOf(reply: Reply): Reply['body'] {
+export function requireData(reply: ApiResponse): ApiResponse['body'] {
   if (reply.status >= 200 && reply.status < 300) return reply.body.data;
   throw new Error(`Expected a 2xx, got ${reply.status}: ${reply.text}`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

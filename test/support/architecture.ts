@@ -1,90 +1,100 @@
-import type { Source } from './import-graph.js';
+import type { SourceFile } from './import-graph.js';
 
 const MAX_LINES = 250;
 /** Each area has the same folders, and imports other areas only in `processes`. */
 const AREAS = ['webhooks', 'community', 'commerce'];
 
 /** A folder may import only from the folders after it. */
-const WAY: readonly string[] = ['processes', 'http', 'commands', 'projections', 'domain'];
+const LAYERS: readonly string[] = ['processes', 'http', 'commands', 'projections', 'domain'];
 
 /** The location of a source file, or the name of a library. */
-interface Place {
+interface SourceLocation {
   readonly path: string;
   /** The first folder below src: `kernel`, `commerce`; '' for files directly in src, null for libraries. */
-  readonly house: string | null;
+  readonly topFolder: string | null;
   /** The folder below an area: `domain`, `processes`. */
-  readonly room: string | null;
+  readonly subfolder: string | null;
 }
 
 interface Rule {
-  readonly says: string;
-  readonly breaks: (from: Place, to: Place) => boolean;
+  readonly description: string;
+  readonly isBrokenBy: (from: SourceLocation, to: SourceLocation) => boolean;
 }
 
 /** A module only lists providers, so it may import any of them. */
-const isWiring = ({ path, house }: Place) => house === '' || path.endsWith('.module.ts');
+const isWiring = ({ path, topFolder: house }: SourceLocation) => house === '' || path.endsWith('.module.ts');
 /** The configuration selects the store of a process. */
-const isChoice = (from: Place, to: Place) => from.path === 'stores/stores.ts' && to.path === 'config.ts';
-const isLibrary = ({ house }: Place) => house === null;
-const isNode = ({ path }: Place) => path.startsWith('node:');
-const isArea = ({ house }: Place) => house !== null && AREAS.includes(house);
-const isEdge = ({ house, room }: Place) => house === 'http' || room === 'http';
-const inOwnRoom = (from: Place, to: Place) => from.house === to.house && from.room === to.room;
+const isStoreConfiguration = (from: SourceLocation, to: SourceLocation) => from.path === 'stores/stores.ts' && to.path === 'config.ts';
+const isLibrary = ({ topFolder: house }: SourceLocation) => house === null;
+const isNode = ({ path }: SourceLocation) => path.startsWith('node:');
+const isArea = ({ topFolder: house }: SourceLocation) => house !== null && AREAS.includes(house);
+const isEdge = ({ topFolder: house, subfolder: room }: SourceLocation) => house === 'http' || room === 'http';
+const isSameFolder = (from: SourceLocation, to: SourceLocation) => from.topFolder === to.topFolder && from.subfolder === to.subfolder;
 
 const RULES: readonly Rule[] = [
-  { says: 'the kernel knows itself and Node alone', breaks: (from, to) => from.house === 'kernel' && to.house !== 'kernel' && !isNode(to) },
   {
-    says: 'the engine knows the kernel alone',
-    breaks: (from, to) => from.house === 'engine' && !isLibrary(to) && !['engine', 'kernel'].includes(to.house!),
+    description: 'the kernel knows itself and Node alone',
+    isBrokenBy: (from, to) => from.topFolder === 'kernel' && to.topFolder !== 'kernel' && !isNode(to),
   },
   {
-    says: 'stores know the kernel alone',
-    breaks: (from, to) => from.house === 'stores' && !isLibrary(to) && !['stores', 'kernel'].includes(to.house!) && !isChoice(from, to),
+    description: 'the engine knows the kernel alone',
+    isBrokenBy: (from, to) => from.topFolder === 'engine' && !isLibrary(to) && !['engine', 'kernel'].includes(to.topFolder!),
   },
   {
-    says: 'a domain knows the kernel and its own folder alone',
-    breaks: (from, to) => from.room === 'domain' && to.house !== 'kernel' && !inOwnRoom(from, to),
-  },
-  { says: 'what answers HTTP never sees a store', breaks: (from, to) => isEdge(from) && to.house === 'stores' },
-  {
-    says: 'commands, projections and processes know nothing of HTTP',
-    breaks: (from, to) => ['commands', 'projections', 'processes'].includes(from.room ?? '') && isEdge(to),
+    description: 'stores know the kernel alone',
+    isBrokenBy: (from, to) =>
+      from.topFolder === 'stores' && !isLibrary(to) && !['stores', 'kernel'].includes(to.topFolder!) && !isStoreConfiguration(from, to),
   },
   {
-    says: 'areas meet in processes alone',
-    breaks: (from, to) => isArea(from) && isArea(to) && from.house !== to.house && from.room !== 'processes',
+    description: 'a domain knows the kernel and its own folder alone',
+    isBrokenBy: (from, to) => from.subfolder === 'domain' && to.topFolder !== 'kernel' && !isSameFolder(from, to),
+  },
+  { description: 'what answers HTTP never sees a store', isBrokenBy: (from, to) => isEdge(from) && to.topFolder === 'stores' },
+  {
+    description: 'commands, projections and processes know nothing of HTTP',
+    isBrokenBy: (from, to) => ['commands', 'projections', 'processes'].includes(from.subfolder ?? '') && isEdge(to),
   },
   {
-    says: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
-    breaks: (from, to) => from.house === to.house && WAY.indexOf(from.room!) > WAY.indexOf(to.room!) && WAY.includes(to.room!),
+    description: 'areas meet in processes alone',
+    isBrokenBy: (from, to) => isArea(from) && isArea(to) && from.topFolder !== to.topFolder && from.subfolder !== 'processes',
   },
-  { says: 'what areas share knows no area', breaks: (from, to) => ['identity', 'http'].includes(from.house ?? '') && isArea(to) },
+  {
+    description: 'within an area the way is http, commands, projections, domain; processes are called by nobody',
+    isBrokenBy: (from, to) =>
+      from.topFolder === to.topFolder && LAYERS.indexOf(from.subfolder!) > LAYERS.indexOf(to.subfolder!) && LAYERS.includes(to.subfolder!),
+  },
+  {
+    description: 'what areas share knows no area',
+    isBrokenBy: (from, to) => ['identity', 'http'].includes(from.topFolder ?? '') && isArea(to),
+  },
 ];
 
 /** Returns each violation of the architecture as a sentence. */
-export function breachesIn(sources: readonly Source[]): string[] {
-  return sources.flatMap((source) => [...breachesOfFile(source), ...breachesOfImports(source)]);
+export function findViolations(sources: readonly SourceFile[]): string[] {
+  return sources.flatMap((source) => [...checkFile(source), ...checkImports(source)]);
 }
 
-function breachesOfFile({ path, lines }: Source): string[] {
+function checkFile({ path, lines }: SourceFile): string[] {
   return [
     ...(lines > MAX_LINES ? [`${path} has ${lines} lines: at most ${MAX_LINES}`] : []),
     ...(/(^|\/)index\.ts$/.test(path) ? [`${path} is a barrel: import the file that defines the thing`] : []),
   ];
 }
 
-function breachesOfImports({ path, imports }: Source): string[] {
-  const from = placeOf(path);
+function checkImports({ path, imports }: SourceFile): string[] {
+  const from = locate(path);
   if (isWiring(from)) return [];
   return imports.flatMap((imported) => {
-    const to = placeOf(imported);
-    return RULES.filter(({ breaks }) => breaks(from, to)).map(({ says }) => `${path} imports ${imported}: ${says}`);
+    const to = locate(imported);
+    return RULES.filter(({ isBrokenBy: breaks }) => breaks(from, to)).map(
+      ({ description: says }) => `${path} imports ${imported}: ${says}`,
+    );
   });
 }
 
-function placeOf(path: string): Place {
-  if (!path.endsWith('.ts')) return { path, house: null, room: null };
+function locate(path: string): SourceLocation {
+  if (!path.endsWith('.ts')) return { path, topFolder: null, subfolder: null };
   const [house, room, ...rest] = path.split('/');
-  if (room === undefined) return { path, house: '', room: null };
-  return { path, house: house!, room: rest.length > 0 ? room : null };
+  if (room === undefined) return { path, topFolder: '', subfolder: null };
+  return { path, topFolder: house!, subfolder: rest.length > 0 ? room : null };
 }

@@ -6,7 +6,7 @@ interface Sleeper {
 }
 
 /** The event loop counts as idle after this number of turns. */
-const QUIET_TURNS = 10;
+const IDLE_TURNS = 10;
 
 /** A clock that advances only by `advance`. */
 export class ManualClock extends Clock {
@@ -42,24 +42,24 @@ export class ManualClock extends Clock {
   /** Advances the clock by `ms`: wakes sleepers in order and lets each finish its work before the next wakes. */
   async advance(ms: number): Promise<void> {
     const end = this.elapsed + ms;
-    await settled();
-    for (let next = this.nextBefore(end); next !== undefined; next = this.nextBefore(end)) {
+    await waitUntilIdle();
+    for (let next = this.findNextSleeper(end); next !== undefined; next = this.findNextSleeper(end)) {
       this.elapsed = Math.max(this.elapsed, next.until);
       next.wake();
-      await settled();
+      await waitUntilIdle();
     }
     this.elapsed = end;
-    await settled();
+    await waitUntilIdle();
   }
 
-  private nextBefore(end: number): Sleeper | undefined {
+  private findNextSleeper(end: number): Sleeper | undefined {
     return [...this.sleepers].filter(({ until }) => until <= end).sort((a, b) => a.until - b.until)[0];
   }
 }
 
 /** Resolves when no work can proceed without the clock. */
-export async function settled(): Promise<void> {
-  for (let turn = 0; turn < QUIET_TURNS; turn++) await new Promise(setImmediate);
+export async function waitUntilIdle(): Promise<void> {
+  for (let turn = 0; turn < IDLE_TURNS; turn++) await new Promise(setImmediate);
 }
 
 /** A clock that advances at once when a caller sleeps. */

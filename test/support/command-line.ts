@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { runHosted } from './hosted-ops.js';
-import { closeAtEnd } from './leftovers.js';
+import { closeAfterSpec } from './cleanups.js';
 
-const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
-const PATIENCE_MS = 60_000;
-const EACH_ALONE = process.env.OPS_PROCESSES === 'each';
+const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
+const TIMEOUT_MS = 60_000;
+const ONE_PROCESS_PER_COMMAND = process.env.OPS_PROCESSES === 'each';
 
-export interface Run {
+export interface CommandResult {
   readonly exitCode: number | null;
   readonly out: string;
   readonly err: string;
@@ -19,29 +19,29 @@ export class CommandLine {
   constructor(
     private readonly dataDir: string,
     private readonly env: Readonly<Record<string, string>> = {},
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   /** @param words the command as typed, separated by spaces */
-  run(words: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
-    const order = { words: words.split(' '), env: this.environment(env) };
-    return EACH_ALONE || 'CRASH_AT' in order.env ? this.begin(words, env).ended : runHosted(order, this.patienceMs);
+  run(words: string, env: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
+    const request = { words: words.split(' '), env: this.buildEnvironment(env) };
+    return ONE_PROCESS_PER_COMMAND || 'CRASH_AT' in request.env ? this.start(words, env).result : runHosted(request, this.timeoutMs);
   }
 
   /** Starts the command in its own process. */
-  begin(words: string, env: Readonly<Record<string, string>> = {}): Command {
-    return new Command(words.split(' '), this.environment(env), this.patienceMs);
+  start(words: string, env: Readonly<Record<string, string>> = {}): Command {
+    return new Command(words.split(' '), this.buildEnvironment(env), this.timeoutMs);
   }
 
   /** Runs the command with `--json` and returns the printed document. */
   /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
-  async document(words: string): Promise<any> {
+  async runForDocument(words: string): Promise<any> {
     const { exitCode, out, err } = await this.run(`${words} --json`);
     if (exitCode !== 0 || err !== '') throw new Error(`${words} ended with ${exitCode}: ${err}`);
     return JSON.parse(out);
   }
 
-  private environment(env: Readonly<Record<string, string>>): Record<string, string> {
+  private buildEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
     return { PATH: process.env.PATH!, DATA_DIR: this.dataDir, ...this.env, ...env };
   }
 }
@@ -50,45 +50,45 @@ export class CommandLine {
 export class Command {
   out = '';
   err = '';
-  readonly ended: Promise<Run>;
+  readonly result: Promise<CommandResult>;
   private readonly child: ChildProcess;
 
-  constructor(words: readonly string[], env: Readonly<Record<string, string>>, patienceMs: number) {
+  constructor(words: readonly string[], env: Readonly<Record<string, string>>, timeoutMs: number) {
     this.child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words], {
       env: { ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
-    this.child.once('exit', closeAtEnd(() => this.child.kill('SIGKILL')).closed);
+    this.child.once('exit', closeAfterSpec(() => this.child.kill('SIGKILL')).cancel);
     this.child.stdout!.on('data', (chunk: Buffer) => (this.out += chunk.toString()));
     this.child.stderr!.on('data', (chunk: Buffer) => (this.err += chunk.toString()));
-    this.ended = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));
+    this.result = once(this.child, 'close').then(() => ({ exitCode: this.child.exitCode, out: this.out, err: this.err }));
   }
 
   /** Resolves once stdout or stderr matches the pattern; rejects if the command ends without a match. */
-  async printed(pattern: RegExp): Promise<void> {
-    const over = this.ended.then(() => 'over' as const);
+  async waitForOutput(pattern: RegExp): Promise<void> {
+    const ended = this.result.then(() => 'over' as const);
     while (!pattern.test(this.out) && !pattern.test(this.err)) {
-      const news = [this.child.stdout!, this.child.stderr!].map((stream) => once(stream, 'data'));
-      if ((await Promise.race([over, ...news])) !== 'over' || pattern.test(this.out + this.err)) continue;
+      const nextOutput = [this.child.stdout!, this.child.stderr!].map((stream) => once(stream, 'data'));
+      if ((await Promise.race([ended, ...nextOutput])) !== 'over' || pattern.test(this.out + this.err)) continue;
       throw new Error(`The command ended and never printed ${pattern}:\n${this.out}${this.err}`);
     }
   }
 
   /** Sends SIGINT, as Ctrl-C does. */
-  interrupt(): Promise<Run> {
+  interrupt(): Promise<CommandResult> {
     this.child.kill('SIGINT');
-    return this.ended;
+    return this.result;
   }
 
   /** Closes the reading end of the command's stdout. */
-  stopReading(): Promise<Run> {
+  stopReading(): Promise<CommandResult> {
     this.child.stdout!.destroy();
-    return this.ended;
+    return this.result;
   }
 
-  async kill9(): Promise<Run> {
+  async kill9(): Promise<CommandResult> {
     this.child.kill('SIGKILL');
-    return this.ended;
+    return this.result;
   }
 }

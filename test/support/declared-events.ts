@@ -5,39 +5,39 @@ import type { Fact } from '../../src/kernel/event.js';
 import type { Upcasters } from '../../src/kernel/upcasting.js';
 
 const SRC = join(import.meta.dirname, '../../src');
-const DECLARED = /\bFact<\s*'(\w+)'|\bclaimsOf\('\w+', '(\w+)'\)/g;
+const DECLARED = /\bFact<\s*'(\w+)'|\bcreateClaims\('\w+', '(\w+)'\)/g;
 
 export type AnyDecider = Decider<unknown, never, Fact>;
 
 /** Every event type declared in src, and the deciders of the same files. */
-export interface Declared {
+export interface DeclaredEvents {
   readonly types: readonly string[];
   readonly deciders: readonly AnyDecider[];
 }
 
-export async function declaredEvents(): Promise<Declared> {
+export async function findDeclaredEvents(): Promise<DeclaredEvents> {
   const files = (await readdir(SRC, { recursive: true })).filter((file) => file.endsWith('.ts')).map((file) => join(SRC, file));
-  const found = await Promise.all(files.map(async (file) => ({ file, types: typesIn(await readFile(file, 'utf8')) })));
+  const found = await Promise.all(files.map(async (file) => ({ file, types: parseEventTypes(await readFile(file, 'utf8')) })));
   const declaring = found.filter(({ types }) => types.length > 0);
   const modules = await Promise.all(declaring.map(({ file }) => import(file) as Promise<object>));
   return { types: declaring.flatMap(({ types }) => types), deciders: modules.flatMap((module) => Object.values(module)).filter(isDecider) };
 }
 
-export function typesIn(text: string): string[] {
+export function parseEventTypes(text: string): string[] {
   return [...text.matchAll(DECLARED)].map(([, fact, claim]) => (fact ?? claim)!);
 }
 
 /** Returns a sentence for each event type that has no fixture, no declaration or no upcaster. */
-export function gapsIn({ types, deciders }: Declared, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
+export function findGaps({ types, deciders }: DeclaredEvents, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
   const versions = Object.assign({}, ...deciders.map((decider) => decider.versions)) as Readonly<Record<string, number>>;
-  const gone = [...frozen].filter((shape) => !types.includes(shape.split('@')[0]!));
+  const undeclared = [...frozen].filter((shape) => !types.includes(shape.split('@')[0]!));
   return [
-    ...types.flatMap((type) => gapsOf(type, versions[type] ?? 1, frozen, upcasters)),
-    ...gone.map((shape) => `${shape} is no longer declared`),
+    ...types.flatMap((type) => findGapsOfType(type, versions[type] ?? 1, frozen, upcasters)),
+    ...undeclared.map((shape) => `${shape} is no longer declared`),
   ];
 }
 
-function gapsOf(type: string, newest: number, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
+function findGapsOfType(type: string, newest: number, frozen: ReadonlySet<string>, upcasters: Upcasters): string[] {
   const older = Array.from({ length: newest - 1 }, (_, i) => `${type}@${i + 1}`);
   const unfrozen = [...older, `${type}@${newest}`].filter((shape) => !frozen.has(shape));
   const unread = older.filter((shape) => upcasters[shape] === undefined);

@@ -1,10 +1,10 @@
-import type { Decider, Decision } from '../../src/kernel/decider.js';
+import type { Decider, DecisionContext } from '../../src/kernel/decider.js';
 import { fold } from '../../src/kernel/decider.js';
 import type { Fact } from '../../src/kernel/event.js';
 import { Rejection } from '../../src/kernel/rejection.js';
 
 /** Fixed input of a decision beside command and state. Ids are `prod_1`, `prod_2` in the order of their creation. */
-export interface Facts {
+export interface DecisionInput {
   readonly now?: string;
 }
 
@@ -16,8 +16,8 @@ const NOW = '2026-02-01T09:00:00.000Z';
  */
 export function given<S, C, E extends Fact>(decider: Decider<S, C, E>, ...history: readonly NoInfer<E>[]) {
   return {
-    when(command: C, facts: Facts = {}): Expectation<E> {
-      const decide = () => decider.decide(frozen(command), fold(decider, history.map(frozen)), decision(facts));
+    when(command: C, facts: DecisionInput = {}): Expectation<E> {
+      const decide = () => decider.decide(deepFreeze(command), fold(decider, history.map(deepFreeze)), createDecisionContext(facts));
       return new Expectation(decide);
     },
   };
@@ -36,20 +36,20 @@ class Expectation<E extends Fact> {
     expect(this.decide()).toEqual(events);
   }
 
-  nothing(): void {
+  thenNothing(): void {
     this.then();
   }
 
   /** @param param the invalid field; @param extra further members of the problem document */
-  refuses(code: string, param?: string, extra?: object): void {
-    for (const refusal of [this.refusal(), this.refusal()]) {
+  thenRejects(code: string, param?: string, extra?: object): void {
+    for (const refusal of [this.catchRejection(), this.catchRejection()]) {
       expect(refusal.code).toBe(code);
       if (param !== undefined) expect(refusal.errors.map((fault) => fault.param)).toContain(param);
       if (extra !== undefined) expect(refusal.extra).toEqual(extra);
     }
   }
 
-  private refusal(): Rejection {
+  private catchRejection(): Rejection {
     let decided: readonly E[];
     try {
       decided = this.decide();
@@ -61,14 +61,14 @@ class Expectation<E extends Fact> {
   }
 }
 
-function decision({ now = NOW }: Facts): Decision {
+function createDecisionContext({ now = NOW }: DecisionInput): DecisionContext {
   let drawn = 0;
-  return { now, id: (prefix) => `${prefix}_${++drawn}` };
+  return { now, createId: (prefix) => `${prefix}_${++drawn}` };
 }
 
 /** Freezes a value deeply, so a decider that mutates its input fails in its own test. */
-function frozen<T>(value: T): T {
+function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  Object.values(value).forEach(frozen);
+  Object.values(value).forEach(deepFreeze);
   return Object.freeze(value);
 }

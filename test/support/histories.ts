@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Recorded } from '../../src/kernel/event.js';
-import { declaredEvents } from './declared-events.js';
-import { gleaned, shapeOf } from './gleaning.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import { findDeclaredEvents } from './declared-events.js';
+import { extractMinimalLog, versionedTypeOf } from './minimal-log.js';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
 /** `FREEZE=1`: this run writes the fixtures that are missing. */
@@ -14,43 +14,43 @@ export const FREEZING = process.env.FREEZE === '1';
  */
 export interface History {
   readonly name: string;
-  readonly events: readonly Recorded[];
+  readonly events: readonly RecordedEvent[];
 }
 
-export async function frozenHistories(): Promise<History[]> {
+export async function readHistories(): Promise<History[]> {
   const names = (await readdir(join(FIXTURES, 'events'))).map((file) => basename(file, '.jsonl')).sort();
-  return Promise.all(names.map(async (name) => ({ name, events: (await linesOf(fileOf('events', name))) as Recorded[] })));
+  return Promise.all(names.map(async (name) => ({ name, events: (await readLines(toFilePath('events', name))) as RecordedEvent[] })));
 }
 
 /** Writes a fixture from the log of a spec's service, with the versioned event types that no fixture contains yet. */
-export async function freezeNews(log: readonly Recorded[]): Promise<void> {
-  const [histories, { types }] = await Promise.all([frozenHistories(), declaredEvents()]);
+export async function freezeNewEvents(log: readonly RecordedEvent[]): Promise<void> {
+  const [histories, { types }] = await Promise.all([readHistories(), findDeclaredEvents()]);
   const ours = log.filter(({ type }) => types.includes(type));
-  const frozen = shapesIn(histories);
-  const news = new Set(ours.map(shapeOf).filter((shape) => !frozen.has(shape)));
-  if (news.size === 0) return;
+  const frozen = collectVersionedTypes(histories);
+  const newTypes = new Set(ours.map(versionedTypeOf).filter((shape) => !frozen.has(shape)));
+  if (newTypes.size === 0) return;
 
   const spec = basename(expect.getState().testPath!, '.spec.ts');
   const nth = histories.filter(({ name }) => name.startsWith(`${spec}-`)).length + 1;
-  await freeze(fileOf('events', `${spec}-${nth}`), gleaned(ours, news));
+  await freeze(toFilePath('events', `${spec}-${nth}`), extractMinimalLog(ours, newTypes));
 }
 
 /** Reads the frozen fold of a history; with `FREEZE=1` it writes the file first if it is missing. */
-export async function frozenFolds(name: string, folded: readonly object[]): Promise<readonly unknown[]> {
-  const file = fileOf('folded', name);
+export async function readOrFreezeFolds(name: string, folded: readonly object[]): Promise<readonly unknown[]> {
+  const file = toFilePath('folded', name);
   if (FREEZING) await freeze(file, folded);
-  return linesOf(file);
+  return readLines(file);
 }
 
-export function shapesIn(histories: readonly History[]): ReadonlySet<string> {
-  return new Set(histories.flatMap(({ events }) => events.map(shapeOf)));
+export function collectVersionedTypes(histories: readonly History[]): ReadonlySet<string> {
+  return new Set(histories.flatMap(({ events }) => events.map(versionedTypeOf)));
 }
 
-function fileOf(folder: 'events' | 'folded', name: string): string {
+function toFilePath(folder: 'events' | 'folded', name: string): string {
   return join(FIXTURES, folder, `${name}.jsonl`);
 }
 
-async function linesOf(file: string): Promise<unknown[]> {
+async function readLines(file: string): Promise<unknown[]> {
   return (await readFile(file, 'utf8'))
     .split('\n')
     .filter((line) => line !== '')

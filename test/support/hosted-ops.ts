@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Run } from './command-line.js';
-import type { News, Order } from './ops-host.js';
+import type { CommandResult } from './command-line.js';
+import type { CommandOutput, CommandRequest } from './ops-host.js';
 
 const HOST = join(import.meta.dirname, 'ops-host.ts');
 
@@ -13,31 +13,31 @@ const idle: ChildProcess[] = [];
  * Runs one command in a host process that is reused between commands. `test:faults` gives each command a process of its
  * own.
  */
-export async function runHosted(order: Order, patienceMs: number): Promise<Run> {
-  const host = idle.pop() ?? newHost();
-  hold(host, true);
-  const timer = setTimeout(() => host.kill('SIGKILL'), patienceMs);
+export async function runHosted(request: CommandRequest, timeoutMs: number): Promise<CommandResult> {
+  const host = idle.pop() ?? forkHost();
+  keepAlive(host, true);
+  const timer = setTimeout(() => host.kill('SIGKILL'), timeoutMs);
   try {
-    return await runOn(host, order);
+    return await runOn(host, request);
   } finally {
     clearTimeout(timer);
-    hold(host, false);
+    keepAlive(host, false);
   }
 }
 
-async function runOn(host: ChildProcess, order: Order): Promise<Run> {
+async function runOn(host: ChildProcess, request: CommandRequest): Promise<CommandResult> {
   let [out, err] = ['', ''];
   const ended = new Promise<number>((resolve) => {
-    host.on('message', (news: News) => {
+    host.on('message', (news: CommandOutput) => {
       out += news.out ?? '';
       err += news.err ?? '';
       if (news.exitCode !== undefined) resolve(news.exitCode);
     });
   });
   // A command may also end its host process.
-  const gone = once(host, 'exit').then(() => null);
-  host.send(order);
-  const exitCode = await Promise.race([ended, gone]);
+  const exited = once(host, 'exit').then(() => null);
+  host.send(request);
+  const exitCode = await Promise.race([ended, exited]);
   host.removeAllListeners();
   if (exitCode === null) return { exitCode: host.exitCode, out, err };
 
@@ -45,12 +45,12 @@ async function runOn(host: ChildProcess, order: Order): Promise<Run> {
   return { exitCode, out, err };
 }
 
-function newHost(): ChildProcess {
+function forkHost(): ChildProcess {
   return fork(HOST, [], { execArgv: ['--disable-warning=ExperimentalWarning'], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 
 /** Keeps this process alive for a busy host, but not for an idle one. */
-function hold(host: ChildProcess, isBusy: boolean): void {
+function keepAlive(host: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     host.ref();
     host.channel?.ref();

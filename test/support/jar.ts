@@ -1,5 +1,5 @@
 import type { Context } from '../../src/kernel/context.js';
-import { Progress } from '../../src/kernel/context.js';
+import { ConsistencyContext } from '../../src/kernel/context.js';
 import type { Decider } from '../../src/kernel/decider.js';
 import type { NewEvent } from '../../src/kernel/event.js';
 import { uuidV5 } from '../../src/kernel/ids.js';
@@ -43,7 +43,7 @@ export const jar: Decider<Jar, JarCommand, JarEvent> = {
         if (state.broken) throw new Rejection('jar_broken', 'The jar is broken.');
         return Array.from({ length: command.times ?? 1 }, () => ({
           type: 'CoinsAdded' as const,
-          data: { jarId, coins: command.coins, coinId: x.id('coin') },
+          data: { jarId, coins: command.coins, coinId: x.createId('coin') },
         }));
       case 'BreakJar':
         return state.broken ? [] : [{ type: 'JarBroken', data: { jarId } }];
@@ -76,7 +76,7 @@ export const jars: Projection<JarDocument> = {
 };
 
 /** The same projection, except that it fails on an event with thirteen coins. */
-export const fussy: Projection<JarDocument> = {
+export const poisonedJars: Projection<JarDocument> = {
   ...jars,
   on: {
     ...jars.on,
@@ -106,7 +106,7 @@ export const lids = {
   },
 };
 
-export function contextOf(command: string, position = ''): Context {
+export function createContext(command: string, position = ''): Context {
   return {
     commandId: uuidV5('00000000-0000-4000-8000-000000000000', command),
     at: Date.parse('2026-02-01T09:00:00.000Z'),
@@ -116,25 +116,25 @@ export function contextOf(command: string, position = ''): Context {
     business: 'biz_1',
     mode: 'test',
     requestId: 'req_1',
-    progress: new Progress(position),
+    consistency: new ConsistencyContext(position),
   };
 }
 
 /** Creates an event with the metadata of a command; the same label gives the same event id. */
-export function happened(label: string, type: string, data: object, at = '2026-02-01T09:00:00.000Z'): NewEvent {
-  const { commandId, correlationId, causationId, actor, business, mode, requestId } = contextOf(label);
+export function createEvent(label: string, type: string, data: object, at = '2026-02-01T09:00:00.000Z'): NewEvent {
+  const { commandId, correlationId, causationId, actor, business, mode, requestId } = createContext(label);
   const id = uuidV5(commandId, 0);
   return { id, type, data, meta: { at, command: 'Test', commandId, correlationId, causationId, actor, business, mode, requestId, v: 1 } };
 }
 
 export function coinsAdded(jarId: string, label: string, coins = 1): NewEvent {
-  return happened(`${jarId}:${label}`, 'CoinsAdded', { jarId, coins });
+  return createEvent(`${jarId}:${label}`, 'CoinsAdded', { jarId, coins });
 }
 
 export function jarBroken(jarId: string, label = 'broken'): NewEvent {
-  return happened(`${jarId}:${label}`, 'JarBroken', { jarId });
+  return createEvent(`${jarId}:${label}`, 'JarBroken', { jarId });
 }
 
 export function lidClosed(lidId: string, label: string): NewEvent {
-  return happened(`${lidId}:${label}`, 'LidClosed', { lidId });
+  return createEvent(`${lidId}:${label}`, 'LidClosed', { lidId });
 }

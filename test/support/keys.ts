@@ -1,4 +1,4 @@
-import { Keys } from '../../src/engine/sealing/keys.js';
+import { Keys } from '../../src/engine/encryption/keys.js';
 
 /** Keys for tests that do not depend on their values. */
 export const TEST_KEYS = new Keys(Buffer.alloc(32, 'm'), Buffer.alloc(32, 'p'));

@@ -1,42 +1,42 @@
-// Runs commands of the operator's tool one after another, each as `dist/operations/ops.js` does in its own process.
+// Runs commands of the operator's tool one after another, each as `dist/operations/cli/ops.js` does in its own process.
 // Loading the modules takes most of the time of a command; this process loads them once.
-const OPS = new URL('../../dist/operations/ops.js', import.meta.url).href;
+const OPS = new URL('../../dist/operations/cli/ops.js', import.meta.url).href;
 /** The process events that a command subscribes to. */
 const EVENTS = ['SIGINT', 'SIGTERM', 'unhandledRejection'] as const;
 
-export interface Order {
+export interface CommandRequest {
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-export interface News {
+export interface CommandOutput {
   readonly out?: string;
   readonly err?: string;
   /** Present once the command has ended. */
   readonly exitCode?: number;
 }
 
-let orders = 0;
+let commandCount = 0;
 
 forward(process.stdout, (out) => ({ out }));
 forward(process.stderr, (err) => ({ err }));
 process.on('disconnect', () => process.exit());
-process.on('message', (order: Order) => void run(order));
+process.on('message', (order: CommandRequest) => void run(order));
 
-async function run({ words, env }: Order): Promise<void> {
+async function run({ words, env }: CommandRequest): Promise<void> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, env);
   process.argv = [process.execPath, OPS, ...words];
   process.exitCode = undefined;
-  orders += 1;
+  commandCount += 1;
   // A new URL makes Node run the entry module again; the modules that it imports stay loaded.
-  await import(`${OPS}?${orders}`);
+  await import(`${OPS}?${commandCount}`);
   for (const event of EVENTS) process.removeAllListeners(event);
   process.stdout.removeAllListeners('error');
-  process.send!({ exitCode: Number(process.exitCode ?? 0) } satisfies News);
+  process.send!({ exitCode: Number(process.exitCode ?? 0) } satisfies CommandOutput);
 }
 
-function forward(stream: NodeJS.WriteStream, news: (text: string) => News): void {
+function forward(stream: NodeJS.WriteStream, news: (text: string) => CommandOutput): void {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     process.send!(news(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString()));
     const done = rest.at(-1);

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const OPS = join(import.meta.dirname, '../../dist/operations/ops.js');
+const OPS = join(import.meta.dirname, '../../dist/operations/cli/ops.js');
 
 /** Runs the built command line as an operator does and returns the document it prints. */
-export async function ops<T>(dataDir: string, ...words: string[]): Promise<T> {
+export async function runOps<T>(dataDir: string, ...words: string[]): Promise<T> {
   const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', OPS, ...words, '--json'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir },
   });
@@ -13,7 +13,7 @@ export async function ops<T>(dataDir: string, ...words: string[]): Promise<T> {
 }
 
 /** @param more further arguments, such as `--reviewer` */
-export async function sessionToken(dataDir: string, subject: string, email: string, ...more: string[]): Promise<string> {
-  const { token } = await ops<{ token: string }>(dataDir, 'tokens', 'sign', '--sub', subject, '--email', email, ...more);
+export async function signSessionToken(dataDir: string, subject: string, email: string, ...more: string[]): Promise<string> {
+  const { token } = await runOps<{ token: string }>(dataDir, 'tokens', 'sign', '--sub', subject, '--email', email, ...more);
   return token;
 }

@@ -1,4 +1,4 @@
-import { gzipBomb, redirect, reset, status, times } from './answers.js';
+import { sendGzipBomb, redirect, reset, respondWith, repeat } from './receiver-responses.js';
 import { Receiver } from './receiver.js';
 
 describe('The webhook receiver of the tests', () => {
@@ -12,11 +12,11 @@ describe('The webhook receiver of the tests', () => {
     const answer = await fetch(receiver.url('/hook'), { method: 'POST', body: '{"é":1}', headers: { 'x-a': 'b' } });
 
     expect(answer.status).toBe(200);
-    expect(receiver.at('/hook')).toMatchObject([{ method: 'POST', body: '{"é":1}', headers: { 'x-a': 'b' } }]);
+    expect(receiver.requestsFor('/hook')).toMatchObject([{ method: 'POST', body: '{"é":1}', headers: { 'x-a': 'b' } }]);
   });
 
   it('responds by its script and repeats the last response', async () => {
-    receiver.answers('/hook', ...times(2, status(500)), redirect('/elsewhere'));
+    receiver.setResponses('/hook', ...repeat(2, respondWith(500)), redirect('/elsewhere'));
 
     const seen = [];
     for (let i = 0; i < 4; i++) seen.push((await fetch(receiver.url('/hook'), { redirect: 'manual' })).status);
@@ -25,14 +25,14 @@ describe('The webhook receiver of the tests', () => {
   });
 
   it('resets a connection', async () => {
-    receiver.answers('/hook', reset());
+    receiver.setResponses('/hook', reset());
 
     await expect(fetch(receiver.url('/hook'))).rejects.toThrow('fetch failed');
-    expect(receiver.at('/hook')).toHaveLength(1);
+    expect(receiver.requestsFor('/hook')).toHaveLength(1);
   });
 
   it('sends a small response that inflates to a large one', async () => {
-    receiver.answers('/hook', gzipBomb(1_000_000));
+    receiver.setResponses('/hook', sendGzipBomb(1_000_000));
 
     const answer = await fetch(receiver.url('/hook'));
 
@@ -41,7 +41,7 @@ describe('The webhook receiver of the tests', () => {
   });
 
   it('waits for a request that arrives later', async () => {
-    const waiting = receiver.received('/hook', 2);
+    const waiting = receiver.waitForRequests('/hook', 2);
     await fetch(receiver.url('/hook'));
     await fetch(receiver.url('/hook'));
 

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { status, type Answer } from './answers.ts';
+import { respondWith, type ReceiverResponse } from './receiver-responses.ts';
 
 /** A request as received. */
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -12,17 +12,17 @@ export interface Received {
   readonly receivedAt: number;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** A webhook receiver on the loopback interface: stores every request and responds by a script for each path. */
 export class Receiver {
-  readonly requests: Received[] = [];
+  readonly requests: ReceivedRequest[] = [];
   private readonly server: Server;
-  private readonly scripts = new Map<string, Answer[]>();
-  private readonly watchers = new Set<() => void>();
+  private readonly scripts = new Map<string, ReceiverResponse[]>();
+  private readonly listeners = new Set<() => void>();
 
   private constructor() {
-    this.server = createServer((request, response) => void this.take(request, response));
+    this.server = createServer((request, response) => void this.handle(request, response));
   }
 
   static async start(): Promise<Receiver> {
@@ -36,35 +36,35 @@ export class Receiver {
   }
 
   /** Sets the next responses of a path; the last one repeats. A path without a script responds with 200. */
-  answers(path: string, ...script: Answer[]): void {
+  setResponses(path: string, ...script: ReceiverResponse[]): void {
     this.scripts.set(path, script);
   }
 
-  at(path: string): Received[] {
+  requestsFor(path: string): ReceivedRequest[] {
     return this.requests.filter((request) => request.path === path);
   }
 
   /** Resolves as soon as the condition holds: checks it again after every request. */
-  async until(condition: () => boolean, what = 'the awaited request', patienceMs = PATIENCE_MS): Promise<void> {
+  async waitUntil(condition: () => boolean, description = 'the awaited request', timeoutMs = TIMEOUT_MS): Promise<void> {
     if (condition()) return;
     await new Promise<void>((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         if (condition()) settle(resolve);
       };
       const settle = (then: () => void) => {
         clearTimeout(timer);
-        this.watchers.delete(look);
+        this.listeners.delete(check);
         then();
       };
-      const timer = setTimeout(() => settle(() => reject(new Error(`${what} did not arrive within ${patienceMs} ms`))), patienceMs);
-      this.watchers.add(look);
+      const timer = setTimeout(() => settle(() => reject(new Error(`${description} did not arrive within ${timeoutMs} ms`))), timeoutMs);
+      this.listeners.add(check);
     });
   }
 
   /** Waits for the first `count` requests of a path and returns them. */
-  async received(path: string, count = 1, patienceMs = PATIENCE_MS): Promise<Received[]> {
-    await this.until(() => this.at(path).length >= count, `request ${count} to ${path}`, patienceMs);
-    return this.at(path).slice(0, count);
+  async waitForRequests(path: string, count = 1, timeoutMs = TIMEOUT_MS): Promise<ReceivedRequest[]> {
+    await this.waitUntil(() => this.requestsFor(path).length >= count, `request ${count} to ${path}`, timeoutMs);
+    return this.requestsFor(path).slice(0, count);
   }
 
   async stop(): Promise<void> {
@@ -73,24 +73,24 @@ export class Receiver {
     await closed;
   }
 
-  private async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await textOf(request);
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request);
     if (body === null) return;
 
     const path = request.url ?? '/';
     this.requests.push({ method: request.method ?? '', path, headers: request.headers, body, receivedAt: Date.now() });
-    this.nextAnswer(path)(request, response);
-    for (const look of [...this.watchers]) look();
+    this.takeNextResponse(path)(request, response);
+    for (const look of [...this.listeners]) look();
   }
 
-  private nextAnswer(path: string): Answer {
+  private takeNextResponse(path: string): ReceiverResponse {
     const script = this.scripts.get(path) ?? [];
-    return (script.length > 1 ? script.shift() : script[0]) ?? status(200);
+    return (script.length > 1 ? script.shift() : script[0]) ?? respondWith(200);
   }
 }
 
 /** Returns the body, or null when the sender aborted the request. */
-async function textOf(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer);

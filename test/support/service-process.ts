@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Api } from './api.ts';
-import { closeAtEnd } from './leftovers.ts';
+import { closeAfterSpec } from './cleanups.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
 const READY = /^ready\b.*?(https?:\/\/\S+)/m;
 const FIRST_KEY = /\bsk_live_[0-9A-Za-z]+/;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /** Settings for tests: receivers on the loopback interface, and no rate or concurrency limits. */
 export const TEST_ENVIRONMENT = {
@@ -32,7 +32,7 @@ export class ServiceProcess {
   readonly dataDir: string;
   readonly env: Environment;
   private readonly child: ChildProcess;
-  private readonly gone: Promise<unknown>;
+  private readonly exited: Promise<unknown>;
   /** Resolves when the service reports that it is ready. */
   readonly ready: Promise<void>;
 
@@ -44,9 +44,9 @@ export class ServiceProcess {
       env: { PATH: process.env.PATH, ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.gone = once(this.child, 'exit');
-    this.child.once('exit', closeAtEnd(() => this.child.kill('SIGKILL')).closed);
-    this.ready = this.readiness();
+    this.exited = once(this.child, 'exit');
+    this.child.once('exit', closeAfterSpec(() => this.child.kill('SIGKILL')).cancel);
+    this.ready = this.waitUntilReady();
   }
 
   /** Starts a process and waits until it is ready. */
@@ -71,36 +71,36 @@ export class ServiceProcess {
     return key;
   }
 
-  api(credential: string | null): Api {
+  createApi(credential: string | null): Api {
     return new Api(this.url, credential);
   }
 
   /** Waits for the exit; returns the signal or the exit code. */
-  async end(): Promise<NodeJS.Signals | number> {
-    await this.gone;
+  async waitForExit(): Promise<NodeJS.Signals | number> {
+    await this.exited;
     return this.child.signalCode ?? this.child.exitCode!;
   }
 
   /** Kills the process without a shutdown. */
   async kill9(): Promise<void> {
     this.child.kill('SIGKILL');
-    await this.gone;
+    await this.exited;
   }
 
   /** Sends SIGTERM as an operator does; returns the exit code. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGTERM');
-    await this.gone;
+    await this.exited;
     return this.child.exitCode;
   }
 
-  private async readiness(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => fail(`was not ready within ${PATIENCE_MS} ms`), PATIENCE_MS);
-      const fail = (why: string) => {
+      const timer = setTimeout(() => fail(`was not ready within ${TIMEOUT_MS} ms`), TIMEOUT_MS);
+      const fail = (reason: string) => {
         clearTimeout(timer);
         this.child.kill('SIGKILL');
-        reject(new Error(`The service ${why}:\n${this.output}`));
+        reject(new Error(`The service ${reason}:\n${this.output}`));
       };
       const listen = (chunk: Buffer) => {
         this.output += chunk.toString();

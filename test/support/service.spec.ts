@@ -8,12 +8,12 @@ describe('The service of the tests', () => {
   afterAll(() => service.stop());
 
   it('accepts the keys and tokens that it created', async () => {
-    const business = await service.business();
-    const key = await service.key(business, { mode: 'test' });
-    const token = await service.token('reviewer', { reviewer: true });
+    const business = await service.createBusiness();
+    const key = await service.createKey(business, { mode: 'test' });
+    const token = await service.signToken('reviewer', { reviewer: true });
 
-    expect((await service.api(key).get('/v1/auth/me')).body.data).toMatchObject({ mode: 'test', business: { id: business.id } });
-    expect((await service.api(token).get('/v1/auth/me')).status).toBe(200);
-    expect((await service.api().get('/v1/auth/me')).status).toBe(401);
+    expect((await service.createApi(key).get('/v1/auth/me')).body.data).toMatchObject({ mode: 'test', business: { id: business.id } });
+    expect((await service.createApi(token).get('/v1/auth/me')).status).toBe(200);
+    expect((await service.createApi().get('/v1/auth/me')).status).toBe(401);
   });
 });

@@ -7,17 +7,17 @@ import { createApp, type RunningApp } from '../../src/app.js';
 import { Config, readConfig } from '../../src/config.js';
 import { ApiKeys, type NewApiKey } from '../../src/identity/api-keys.js';
 import { CreateBusiness } from '../../src/identity/commands/business.commands.js';
-import type { TokenWish } from '../../src/identity/development-tokens.js';
-import { identityContext } from '../../src/identity/identity-context.js';
+import type { TokenOptions } from '../../src/identity/development-tokens.js';
+import { createSystemContext } from '../../src/identity/system-context.js';
 import { Users } from '../../src/identity/users.js';
 import { EventStore } from '../../src/kernel/event-store.js';
 import { Api } from './api.js';
-import { FREEZING, freezeNews } from './histories.js';
-import { closeAtEnd } from './leftovers.js';
-import { ON_REAL_STORES, RealStores } from './real-stores/real-stores.js';
+import { FREEZING, freezeNewEvents } from './histories.js';
+import { closeAfterSpec } from './cleanups.js';
+import { ON_EXTERNAL_STORES, ExternalStores } from './external-stores/external-stores.js';
 import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
-import { tokensOf } from './tokens.js';
-import { wholeLog } from './whole-log.js';
+import { createTokens } from './tokens.js';
+import { readWholeLog } from './read-whole-log.js';
 
 export interface TestBusiness {
   readonly id: string;
@@ -26,17 +26,17 @@ export interface TestBusiness {
   readonly ownerSubject: string;
 }
 
-export type KeyWish = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
+export type KeyOptions = Partial<Pick<NewApiKey, 'mode' | 'access' | 'name' | 'expiresAt'>>;
 
 /** The whole service in this process, with real HTTP: on an embedded store in a new folder, or on external stores. */
 export class Service {
-  private readonly leftover = closeAtEnd(() => this.running.close());
+  private readonly cleanup = closeAfterSpec(() => this.running.close());
 
   constructor(
     readonly running: RunningApp,
     readonly dataDir: string,
     /** Null with the embedded store. */
-    readonly stores: RealStores | null,
+    readonly stores: ExternalStores | null,
   ) {}
 
   get url(): string {
@@ -47,56 +47,56 @@ export class Service {
     return this.running.app.get<T>(type, { strict: false });
   }
 
-  async business(name = 'A business', ownerSubject = 'owner'): Promise<TestBusiness> {
-    const ownerId = await this.get(Users).ofSubject(ownerSubject, null);
-    const { id } = await this.get(CommandBus).execute(new CreateBusiness(this.context(), name, ownerId));
+  async createBusiness(name = 'A business', ownerSubject = 'owner'): Promise<TestBusiness> {
+    const ownerId = await this.get(Users).resolveSubject(ownerSubject, null);
+    const { id } = await this.get(CommandBus).execute(new CreateBusiness(this.createContext(), name, ownerId));
     return { id, ownerId, ownerSubject };
   }
 
   /** Creates an API key and returns its plaintext; by default a live secret key. */
-  async key({ id: businessId, ownerId: userId }: TestBusiness, wish: KeyWish = {}): Promise<string> {
-    const wanted = { businessId, userId, name: 'A key', mode: 'live', access: 'full', expiresAt: null, ...wish } as const;
-    const { secret } = await this.get(ApiKeys).create(wanted, this.context());
+  async createKey({ id: businessId, ownerId: userId }: TestBusiness, options: KeyOptions = {}): Promise<string> {
+    const wanted = { businessId, userId, name: 'A key', mode: 'live', access: 'full', expiresAt: null, ...options } as const;
+    const { secret } = await this.get(ApiKeys).create(wanted, this.createContext());
     return secret!;
   }
 
-  token(subject: string, wish: Partial<TokenWish> = {}): Promise<string> {
-    return tokensOf(this.get(Config)).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...wish });
+  signToken(subject: string, options: Partial<TokenOptions> = {}): Promise<string> {
+    return createTokens(this.get(Config)).sign({ subject, email: null, reviewer: false, expiresInSeconds: 600, ...options });
   }
 
-  api(credential: string | null = null): Api {
+  createApi(credential: string | null = null): Api {
     return new Api(this.url, credential);
   }
 
   /** Starts another service on the same stores. The caller closes it before this one stops. */
-  async again(environment: Environment = {}): Promise<Service> {
-    return new Service(await createApp(configOf(this.dataDir, this.stores, environment)), this.dataDir, this.stores);
+  async startAnother(environment: Environment = {}): Promise<Service> {
+    return new Service(await createApp(readTestConfig(this.dataDir, this.stores, environment)), this.dataDir, this.stores);
   }
 
   async stop(): Promise<void> {
-    if (FREEZING) await freezeNews(await wholeLog(this.get(EventStore)));
-    this.leftover.closed();
+    if (FREEZING) await freezeNewEvents(await readWholeLog(this.get(EventStore)));
+    this.cleanup.cancel();
     await this.running.close();
     await this.stores?.close();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  private context() {
-    return identityContext(Date.now());
+  private createContext() {
+    return createSystemContext(Date.now());
   }
 }
 
 /** @param environment variables added to those of the tests; @param more modules added to the application's own */
 export async function startService(environment: Environment = {}, more: readonly Type[] = []): Promise<Service> {
-  const dataDir = await freshFolder();
-  const stores = ON_REAL_STORES ? await RealStores.open(dataDir) : null;
-  return new Service(await createApp(configOf(dataDir, stores, environment), more), dataDir, stores);
+  const dataDir = await createTempFolder();
+  const stores = ON_EXTERNAL_STORES ? await ExternalStores.open(dataDir) : null;
+  return new Service(await createApp(readTestConfig(dataDir, stores, environment), more), dataDir, stores);
 }
 
-function configOf(dataDir: string, stores: RealStores | null, environment: Environment): Config {
+function readTestConfig(dataDir: string, stores: ExternalStores | null, environment: Environment): Config {
   return readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...stores?.environment, ...environment }).config;
 }
 
-export function freshFolder(): Promise<string> {
+export function createTempFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'service-'));
 }

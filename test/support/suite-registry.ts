@@ -2,7 +2,7 @@ import { Registry } from '../../src/engine/registry.js';
 import { startService, type Service } from './service.js';
 
 /** Starts a service for one `describe`; the service and its registry are available inside the tests. */
-export function suiteRegistry(): { readonly service: Service; readonly registry: Registry } {
+export function setUpSuiteRegistry(): { readonly service: Service; readonly registry: Registry } {
   const suite = {} as { service: Service; registry: Registry };
   beforeAll(async () => {
     suite.service = await startService();

@@ -1,10 +1,10 @@
 import type { Config } from '../../src/config.js';
-import { generatedSessionKey } from '../../src/generated.js';
+import { readOrGenerateSessionKey } from '../../src/generated-secrets.js';
 import { DevelopmentTokens } from '../../src/identity/development-tokens.js';
 import { SystemClock } from '../../src/kernel/clock.js';
 
 /** Signs tokens with the key pair of the data directory, which also acts as the identity provider's pair. */
-export function tokensOf({ session, dataDir }: Config): DevelopmentTokens {
-  const keys = { development: generatedSessionKey(dataDir) };
+export function createTokens({ session, dataDir }: Config): DevelopmentTokens {
+  const keys = { development: readOrGenerateSessionKey(dataDir) };
   return new DevelopmentTokens({ session: { ...session, keys } } as Config, new SystemClock());
 }

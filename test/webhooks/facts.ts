@@ -1,11 +1,17 @@
-import type { Attempt, ChainCommand, ChainEvent, ChainFacts, Run } from '../../src/webhooks/domain/chain.js';
+import type {
+  Attempt,
+  DeliveryChainCommand,
+  DeliveryChainEvent,
+  DeliveryChainFacts,
+  AttemptOwner,
+} from '../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { deliveryIdOf } from '../../src/webhooks/domain/delivery-id.js';
 import type { EndpointSettings } from '../../src/webhooks/domain/endpoint.js';
-import type { Target } from '../../src/webhooks/domain/target.js';
+import type { EndpointState } from '../../src/webhooks/domain/delivery-chain/endpoint-state.js';
 
 export const CHAIN_ID = '01m7z805vc38mc1kg7tbkq';
 
-export const CHAIN: ChainFacts = {
+export const CHAIN: DeliveryChainFacts = {
   chainId: CHAIN_ID,
   eventId: 'evt_1',
   eventType: 'product.approved',
@@ -27,66 +33,69 @@ export const SETTINGS: EndpointSettings = {
   metadata: {},
 };
 
-export const RUN: Run = { job: `attempt:${CHAIN_ID}:1`, attempt: 1 };
+export const OWNER: AttemptOwner = { job: `attempt:${CHAIN_ID}:1`, attempt: 1 };
 
-type Event<T extends ChainEvent['type']> = Extract<ChainEvent, { type: T }>;
+type Event<T extends DeliveryChainEvent['type']> = Extract<DeliveryChainEvent, { type: T }>;
 
-export const planned: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' } };
+export const planned: DeliveryChainEvent = { type: 'DeliveryChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z' } };
 
 /** A planned chain whose first attempt has not started. */
-export const waiting: ChainEvent = { type: 'ChainPlanned', data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z', waits: true } };
+export const waiting: DeliveryChainEvent = {
+  type: 'DeliveryChainPlanned',
+  data: { ...CHAIN, dueAt: '2026-02-01T09:00:00.000Z', waits: true },
+};
 
-export function attemptOf(attempt: number, more: Partial<Attempt> = {}): Attempt {
+export function createAttempt(attempt: number, more: Partial<Attempt> = {}): Attempt {
   const deliveryId = deliveryIdOf(CHAIN_ID, attempt);
   return { deliveryId, attempt, kind: 'automatic', replayedFrom: null, startedAt: '2026-02-01T09:00:00.000Z', ...more };
 }
 
-export function started(attempt: Attempt, more: Partial<Event<'AttemptStarted'>['data']> = {}): ChainEvent {
-  const run = attempt.kind === 'automatic' ? RUN : null;
-  return { type: 'AttemptStarted', data: { chainId: CHAIN_ID, ...attempt, leaseUntil: '2026-02-01T09:00:30.000Z', run, ...more } };
+export function started(attempt: Attempt, more: Partial<Event<'AttemptStarted'>['data']> = {}): DeliveryChainEvent {
+  const run = attempt.kind === 'automatic' ? OWNER : null;
+  return { type: 'AttemptStarted', data: { chainId: CHAIN_ID, ...attempt, leaseUntil: '2026-02-01T09:00:30.000Z', owner: run, ...more } };
 }
 
-export function failed(attempt: Attempt, more: Partial<Event<'AttemptFailed'>['data']> = {}): ChainEvent {
+export function failed(attempt: Attempt, more: Partial<Event<'AttemptFailed'>['data']> = {}): DeliveryChainEvent {
   const said = { reason: 'server_error', responseStatus: 503, errorCode: null, durationMs: 12, nextAttemptAt: null } as const;
   return { type: 'AttemptFailed', data: { ...CHAIN, ...attempt, ...said, ...more } };
 }
 
-export function succeeded(attempt: Attempt): ChainEvent {
+export function succeeded(attempt: Attempt): DeliveryChainEvent {
   return {
     type: 'AttemptSucceeded',
     data: { ...CHAIN, ...attempt, responseStatus: 204, durationMs: 12, endedAt: '2026-02-01T09:00:00.000Z' },
   };
 }
 
-export function lost(attempt: Attempt, nextAttemptAt: string | null): ChainEvent {
+export function lost(attempt: Attempt, nextAttemptAt: string | null): DeliveryChainEvent {
   return { type: 'AttemptLost', data: { ...CHAIN, ...attempt, nextAttemptAt } };
 }
 
-export function abandoned(attempt: number, reason: Event<'ChainAbandoned'>['data']['reason']): ChainEvent {
+export function abandoned(attempt: number, reason: Event<'DeliveryChainAbandoned'>['data']['reason']): DeliveryChainEvent {
   const { chainId, endpointId } = CHAIN;
-  return { type: 'ChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempt), endpointId, reason } };
+  return { type: 'DeliveryChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempt), endpointId, reason } };
 }
 
 const SCHEDULE = [5, 300];
-export const ENABLED: Target = { status: 'enabled', disabledTimes: 0 };
-export const DISABLED: Target = { status: 'disabled', disabledTimes: 1 };
-export const ENABLED_AGAIN: Target = { status: 'enabled', disabledTimes: 1 };
-export const DELETED: Target = { status: 'deleted', disabledTimes: 0 };
+export const ENABLED: EndpointState = { status: 'enabled', disabledTimes: 0 };
+export const DISABLED: EndpointState = { status: 'disabled', disabledTimes: 1 };
+export const ENABLED_AGAIN: EndpointState = { status: 'enabled', disabledTimes: 1 };
+export const DELETED: EndpointState = { status: 'deleted', disabledTimes: 0 };
 export const NOW = '2026-02-01T09:00:00.000Z';
 export const SOON = '2026-02-01T09:00:05.000Z';
 
-export const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 30_000, run: RUN } satisfies ChainCommand;
+export const start = { type: 'StartAttempt', target: ENABLED, leaseMs: 30_000, owner: OWNER } satisfies DeliveryChainCommand;
 
-export function answer(
+export function recordResult(
   attempt: number,
   responseStatus: number,
-  more: { target?: Target | null; retryAfterSeconds?: number } = {},
-): ChainCommand {
+  more: { target?: EndpointState | null; retryAfterSeconds?: number } = {},
+): DeliveryChainCommand {
   const { target = ENABLED, retryAfterSeconds = null } = more;
   const retries = { schedule: SCHEDULE, jitter: 0 };
-  return { type: 'RecordAnswer', attempt, answer: { responseStatus, durationMs: 12, retryAfterSeconds }, target, retries };
+  return { type: 'RecordAttemptResult', attempt, result: { responseStatus, durationMs: 12, retryAfterSeconds }, target, retries };
 }
 
-export function lose(attempt: number, laterRun: { job: string; attempt: number } | null = null): ChainCommand {
-  return { type: 'LoseAttempt', attempt, laterRun, retries: { schedule: SCHEDULE, jitter: 0 } };
+export function loseAttempt(attempt: number, laterOwner: { job: string; attempt: number } | null = null): DeliveryChainCommand {
+  return { type: 'LoseAttempt', attempt, laterOwner, retries: { schedule: SCHEDULE, jitter: 0 } };
 }

@@ -1,14 +1,14 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Ownership } from '../../identity/ownership.js';
+import { BusinessOwnership } from '../../identity/business-ownership.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { cart, type CartContent } from '../domain/cart.js';
+import { cartDecider, type CartContent } from '../domain/cart.js';
 import { carts, type CartDocument } from '../projections/carts.js';
-import { Buyers, type BuyerFields } from './buyers.js';
-import { forBusinessOf, usable } from '../domain/cart-access.js';
-import { StoredCartTokens } from './stored-cart-tokens.js';
+import { Buyers, type BuyerFields } from './buyers.steps.js';
+import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { CartTokenIssuer } from './cart-token-issuer.js';
 
 /** The cart fields of a request body. The buyer is not encrypted yet. */
 export interface CartFields extends Omit<CartContent, 'buyer'> {
@@ -32,32 +32,33 @@ export class CreateCartHandler implements ICommandHandler<CreateCart> {
   constructor(
     private readonly streams: Streams,
     private readonly buyers: Buyers,
-    private readonly tokens: StoredCartTokens,
-    private readonly ownership: Ownership,
+    private readonly tokens: CartTokenIssuer,
+    private readonly ownership: BusinessOwnership,
   ) {}
 
-  async execute({ context, businessId: named, fields }: CreateCart) {
+  async execute({ context, businessId: requestedId, fields }: CreateCart) {
     const cartId = idOf('cart', context.at, context.commandId);
-    const businessId = await this.businessOf(context, named);
+    const businessId = await this.resolveBusiness(context, requestedId);
     const token = this.tokens.mint(cartId);
-    const owner = { businessId, mode: context.mode, userId: buyersId(context), tokenHash: this.tokens.hash(token) };
-    const buyer = fields.buyer && (await this.buyers.seal(businessId, fields.buyer));
+    const owner = { businessId, mode: context.mode, userId: findBuyerUserId(context), tokenHash: this.tokens.hash(token) };
+    const buyer = fields.buyer && (await this.buyers.encrypt(businessId, fields.buyer));
     const command = { type: 'CreateCart', cartId, ...owner, ...fields, buyer } as const;
-    const outcome = await this.streams.execute(cart, cartId, command, { ...context, business: businessId });
+    const outcome = await this.streams.execute(cartDecider, cartId, command, { ...context, business: businessId });
     return { document: await outcome.render(carts, cartId), token: outcome.repeated ? null : token };
   }
 
   /** Returns the caller's business, or else the business in the request body. */
-  private async businessOf({ business }: CallerContext, named: string | null): Promise<string> {
-    const id = business ?? named;
-    if (id === null) throw Rejection.field('business_id', 'required', 'business_id is required for a signed-in buyer.');
-    if (named !== null && (named !== id || (await this.ownership.ownerOf(id)) === null)) throw Rejection.unknownReference('business_id');
+  private async resolveBusiness({ business }: CallerContext, requestedId: string | null): Promise<string> {
+    const id = business ?? requestedId;
+    if (id === null) throw Rejection.ofField('business_id', 'required', 'business_id is required for a signed-in buyer.');
+    if (requestedId !== null && (requestedId !== id || (await this.ownership.findOwner(id)) === null))
+      throw Rejection.unknownReference('business_id');
     return id;
   }
 }
 
 /** Returns the user id of a signed-in buyer; null for an API key or an owner, who act for the business. */
-function buyersId({ caller: { kind, business, user } }: CallerContext): string | null {
+function findBuyerUserId({ caller: { kind, business, user } }: CallerContext): string | null {
   return kind === 'session' && business === null ? (user?.id ?? null) : null;
 }
 
@@ -79,10 +80,10 @@ export class EditCartHandler implements ICommandHandler<EditCart> {
   ) {}
 
   async execute({ context, id, fields: { buyer, ...fields } }: EditCart): Promise<CartDocument> {
-    const before = usable(await this.streams.state(cart, id), context);
-    const sealed = buyer && (await this.buyers.seal(before.owner.businessId, buyer));
-    const content = sealed === undefined ? fields : { ...fields, buyer: sealed };
-    const outcome = await this.streams.execute(cart, id, { type: 'EditCart', content }, forBusinessOf(before, context));
+    const before = requireCartAccess(await this.streams.loadState(cartDecider, id), context);
+    const encrypted = buyer && (await this.buyers.encrypt(before.owner.businessId, buyer));
+    const content = encrypted === undefined ? fields : { ...fields, buyer: encrypted };
+    const outcome = await this.streams.execute(cartDecider, id, { type: 'EditCart', content }, asCartOwner(before, context));
     return outcome.render(carts, id);
   }
 }

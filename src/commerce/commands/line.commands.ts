@@ -2,35 +2,35 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Injectable } from '@nestjs/common';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { cart, lineIn, type CartCommand, type KnownCart } from '../domain/cart.js';
+import { cartDecider, requireLine, type CartCommand, type KnownCart } from '../domain/cart.js';
 import type { KnownProduct } from '../domain/product.js';
 import { carts, type CartDocument } from '../projections/carts.js';
-import { forBusinessOf, usable } from '../domain/cart-access.js';
-import { Plans } from './plans.js';
-import { Products } from './products.js';
+import { asCartOwner, requireCartAccess } from '../domain/cart-access.js';
+import { Plans } from './plans.steps.js';
+import { Products } from './products.steps.js';
 
 /** Writes the lines of a cart that the caller may use. Every write returns the cart. */
 @Injectable()
-export class Lines {
+export class CartLines {
   constructor(
     private readonly streams: Streams,
     private readonly products: Products,
     private readonly plans: Plans,
   ) {}
 
-  async cart(id: string, context: CallerContext): Promise<KnownCart> {
-    return usable(await this.streams.state(cart, id), context);
+  async requireCart(id: string, context: CallerContext): Promise<KnownCart> {
+    return requireCartAccess(await this.streams.loadState(cartDecider, id), context);
   }
 
   /** Returns the product of a line. The product and the plan must belong to the business. */
-  async product(of: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
-    const product = await this.products.named(productId, forBusinessOf(of, context));
-    if (planId !== null) await this.plans.refuseForeign(planId, of.owner.businessId);
+  async requireProduct(ownerCart: KnownCart, productId: string, planId: string | null, context: CallerContext): Promise<KnownProduct> {
+    const product = await this.products.requireReferenced(productId, asCartOwner(ownerCart, context));
+    if (planId !== null) await this.plans.requireOwnPlan(planId, ownerCart.owner.businessId);
     return product;
   }
 
   async write(before: KnownCart, command: CartCommand, context: CallerContext): Promise<CartDocument> {
-    const outcome = await this.streams.execute(cart, before.id, command, forBusinessOf(before, context));
+    const outcome = await this.streams.execute(cartDecider, before.id, command, asCartOwner(before, context));
     return outcome.render(carts, before.id);
   }
 }
@@ -49,11 +49,11 @@ export class AddLine extends Command<CartDocument> {
 
 @CommandHandler(AddLine)
 export class AddLineHandler implements ICommandHandler<AddLine> {
-  constructor(private readonly lines: Lines) {}
+  constructor(private readonly lines: CartLines) {}
 
   async execute({ context, cartId, productId, planId, quantity }: AddLine): Promise<CartDocument> {
-    const before = await this.lines.cart(cartId, context);
-    const product = await this.lines.product(before, productId, planId, context);
+    const before = await this.lines.requireCart(cartId, context);
+    const product = await this.lines.requireProduct(before, productId, planId, context);
     return this.lines.write(before, { type: 'AddLine', product, planId, quantity }, context);
   }
 }
@@ -72,12 +72,12 @@ export class ChangeLine extends Command<CartDocument> {
 
 @CommandHandler(ChangeLine)
 export class ChangeLineHandler implements ICommandHandler<ChangeLine> {
-  constructor(private readonly lines: Lines) {}
+  constructor(private readonly lines: CartLines) {}
 
   async execute({ context, cartId, lineId, planId, quantity }: ChangeLine): Promise<CartDocument> {
-    const before = await this.lines.cart(cartId, context);
-    const line = lineIn(before, lineId);
-    const plan = planId === null ? null : { product: await this.lines.product(before, line.productId, planId, context), planId };
+    const before = await this.lines.requireCart(cartId, context);
+    const line = requireLine(before, lineId);
+    const plan = planId === null ? null : { product: await this.lines.requireProduct(before, line.productId, planId, context), planId };
     return this.lines.write(before, { type: 'ChangeLine', lineId, quantity, plan }, context);
   }
 }
@@ -94,9 +94,9 @@ export class RemoveLine extends Command<CartDocument> {
 
 @CommandHandler(RemoveLine)
 export class RemoveLineHandler implements ICommandHandler<RemoveLine> {
-  constructor(private readonly lines: Lines) {}
+  constructor(private readonly lines: CartLines) {}
 
   async execute({ context, cartId, lineId }: RemoveLine): Promise<CartDocument> {
-    return this.lines.write(await this.lines.cart(cartId, context), { type: 'RemoveLine', lineId }, context);
+    return this.lines.write(await this.lines.requireCart(cartId, context), { type: 'RemoveLine', lineId }, context);
   }
 }

@@ -2,12 +2,12 @@ import { CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { ContextCommand } from '../../engine/context-command.js';
 import { OwnedStreams } from '../../engine/streams/owned-streams.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { businessOf } from '../../identity/caller.js';
+import { requireBusiness } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
 import type { PlanTerms } from '../domain/payment-plan.js';
-import { product, type ProductContent, type ProductStatus } from '../domain/product.js';
+import { productDecider, type ProductContent, type ProductStatus } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
-import { Plans, type Filing } from './plans.js';
+import { Plans, type PlanRegistration } from './plans.steps.js';
 
 export class CreateProduct extends ContextCommand<{ content: ProductContent; plans: readonly PlanTerms[] }, ProductDocument> {}
 
@@ -20,10 +20,10 @@ export class CreateProductHandler implements ICommandHandler<CreateProduct> {
 
   async execute({ context, params: { content, plans } }: CreateProduct): Promise<ProductDocument> {
     const productId = idOf('prod', context.at, context.commandId);
-    const own = { productId, businessId: businessOf(context), mode: context.mode };
-    const outcome = await this.streams.execute(product, productId, { type: 'CreateProduct', ...own, ...content, plans }, context);
-    const [created] = await outcome.history();
-    await this.plans.file(created!.data as Filing, context);
+    const owner = { productId, businessId: requireBusiness(context), mode: context.mode };
+    const outcome = await this.streams.execute(productDecider, productId, { type: 'CreateProduct', ...owner, ...content, plans }, context);
+    const [created] = await outcome.loadHistory();
+    await this.plans.register(created!.data as PlanRegistration, context);
     return outcome.render(products, productId);
   }
 }
@@ -41,7 +41,7 @@ export class EditProductHandler implements ICommandHandler<EditProduct> {
   constructor(private readonly streams: OwnedStreams) {}
 
   execute({ context, params: { id, content, status } }: EditProduct): Promise<ProductDocument> {
-    return this.streams.edit(product, products, id, { type: 'EditProduct', content, status }, context);
+    return this.streams.edit(productDecider, products, id, { type: 'EditProduct', content, status }, context);
   }
 }
 
@@ -52,6 +52,6 @@ export class ArchivePlanHandler implements ICommandHandler<ArchivePlan> {
   constructor(private readonly streams: OwnedStreams) {}
 
   execute({ context, params: { id, planId } }: ArchivePlan): Promise<ProductDocument> {
-    return this.streams.edit(product, products, id, { type: 'ArchivePlan', planId }, context);
+    return this.streams.edit(productDecider, products, id, { type: 'ArchivePlan', planId }, context);
   }
 }

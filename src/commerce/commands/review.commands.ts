@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
-import { product, type ProductCommand } from '../domain/product.js';
+import { productDecider, type ProductCommand } from '../domain/product.js';
 import { products, type ProductDocument } from '../projections/products.js';
-import { Products } from './products.js';
+import { Products } from './products.steps.js';
 
 /** Records the decisions of reviewers. A reviewer has no business, so the product's business and mode are recorded. */
 @Injectable()
@@ -15,8 +15,8 @@ export class Reviews {
   ) {}
 
   async decide(id: string, command: ProductCommand, context: Context): Promise<ProductDocument> {
-    const { business, mode } = await this.products.known(id);
-    const outcome = await this.streams.execute(product, id, command, { ...context, business, mode });
+    const { business, mode } = await this.products.requireProduct(id);
+    const outcome = await this.streams.execute(productDecider, id, command, { ...context, business, mode });
     return outcome.render(products, id);
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, isoAfter } from '../../kernel/clock.js';
+import { DAY_MS, addMs } from '../../kernel/clock.js';
 
 export const INTERVALS = ['day', 'week', 'month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -12,25 +12,25 @@ const DAYS: Record<'day' | 'week', number> = { day: 1, week: 7 };
 const MONTHS: Record<'month' | 'year', number> = { month: 1, year: 12 };
 
 /** Returns the day of the month on which a subscription started at `start` renews. */
-export function anchorDayOf(start: string): number {
+export function findAnchorDay(start: string): number {
   return new Date(start).getUTCDate();
 }
 
 /** Returns the end of the period that begins at `start`: the anchor day, or the last day of a shorter month. */
-export function periodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
-  if (interval === 'day' || interval === 'week') return isoAfter(start, DAYS[interval] * intervalCount * DAY_MS);
+export function calculatePeriodEnd(start: string, { interval, intervalCount }: Cycle, anchorDay: number): string {
+  if (interval === 'day' || interval === 'week') return addMs(start, DAYS[interval] * intervalCount * DAY_MS);
 
-  return inMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).toISOString();
+  return addMonths(new Date(start), MONTHS[interval] * intervalCount, anchorDay).toISOString();
 }
 
-function inMonths(start: Date, months: number, anchorDay: number): Date {
+function addMonths(start: Date, months: number, anchorDay: number): Date {
   const month = new Date(start);
   month.setUTCDate(1);
   month.setUTCMonth(month.getUTCMonth() + months);
-  month.setUTCDate(Math.min(anchorDay, lengthOf(month)));
+  month.setUTCDate(Math.min(anchorDay, countDays(month)));
   return month;
 }
 
-function lengthOf(month: Date): number {
+function countDays(month: Date): number {
   return new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1, 0)).getUTCDate();
 }

@@ -17,7 +17,7 @@ export interface CartContext extends Context {
   readonly caller: CartCaller;
 }
 
-interface CartAndOwner {
+interface CartOwnership {
   readonly cartId: string;
   readonly businessId: string;
   readonly mode: Mode;
@@ -25,22 +25,22 @@ interface CartAndOwner {
 }
 
 /** Allows the cart's business, the signed-in buyer who created the cart, and the holder of its token. */
-export function mayUse(
-  { cartId, businessId, mode, userId }: CartAndOwner,
-  { kind, cart, business, mode: callersMode, user }: CartCaller,
+export function canUseCart(
+  { cartId, businessId, mode, userId }: CartOwnership,
+  { kind, cart, business, mode: callerMode, user }: CartCaller,
 ): boolean {
   if (kind === 'cart_token') return cart === cartId;
-  if (callersMode !== mode) return false;
+  if (callerMode !== mode) return false;
   return business === null ? kind === 'session' && userId !== null && user?.id === userId : business === businessId;
 }
 
 /** @throws Rejection not_found, when the caller may not use the cart */
-export function usable(cart: Cart, { caller }: CartContext): KnownCart {
-  if (cart.status === 'unknown' || !mayUse({ cartId: cart.id, ...cart.owner }, caller)) throw Rejection.notFound();
+export function requireCartAccess(cart: Cart, { caller }: CartContext): KnownCart {
+  if (cart.status === 'unknown' || !canUseCart({ cartId: cart.id, ...cart.owner }, caller)) throw Rejection.notFound();
   return cart;
 }
 
 /** Replaces the caller's business and mode by those of the cart. */
-export function forBusinessOf<C extends Context>({ owner: { businessId: business, mode } }: KnownCart, context: C): C {
+export function asCartOwner<C extends Context>({ owner: { businessId: business, mode } }: KnownCart, context: C): C {
   return { ...context, business, mode };
 }

@@ -1,19 +1,19 @@
-import { changesOf, sameJson } from '../../kernel/changes.js';
-import { DAY_MS, isoAfter } from '../../kernel/clock.js';
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { diff, isEqualJson } from '../../kernel/diff.js';
+import { DAY_MS, addMs } from '../../kernel/clock.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { sameBuyer, type Buyer } from './buyer.js';
-import { lineOf, refuseTooMuch, withQuantity, type CartLine } from './cart-line.js';
+import { isSameBuyer, type Buyer } from './buyer.js';
+import { createLine, assertMaxAmount, withQuantity, type CartLine } from './cart-line.js';
 import type { KnownProduct } from './product.js';
-import { saleOf, type CheckOut, type Sale } from './sale.js';
+import { sellCart, type CheckOut, type Sale } from './sale.js';
 
 /** Counted from the last change of the cart. */
-const EXPIRY_MS = 7 * DAY_MS;
+const LIFETIME_MS = 7 * DAY_MS;
 const MAX_LINES = 50;
 /** Declined payments of one cart after which the next checkout must wait, against the testing of stolen cards. */
 const MAX_DECLINES = 10;
-const DECLINES_WITHIN_MS = 60 * 60 * 1000;
+const DECLINE_WINDOW_MS = 60 * 60 * 1000;
 
 /** The fields that the creator of a cart may set. */
 export interface CartContent {
@@ -26,7 +26,7 @@ export interface CartContent {
 
 /** Only the hash of the cart token is stored. `userId` is the signed-in buyer who created the cart, otherwise null. */
 export type CartEvent =
-  | Fact<'CartCreated', Created>
+  | Fact<'CartCreated', CartCreation>
   | Fact<'CartEdited', { cartId: string; changes: Partial<CartContent>; at: string; expiresAt: string }>
   | Fact<'LineAdded', { cartId: string; line: CartLine; at: string; expiresAt: string }>
   | Fact<'LineChanged', { cartId: string; line: CartLine; at: string; expiresAt: string }>
@@ -34,7 +34,7 @@ export type CartEvent =
   | Fact<'CartCheckedOut', Sale & { at: string }>
   | Fact<'CartReopened', { cartId: string; orderId: string; at: string; expiresAt: string }>;
 
-type Created = CartContent & CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
+type CartCreation = CartContent & CartOwner & { readonly cartId: string; readonly at: string; readonly expiresAt: string };
 
 export interface CartOwner {
   readonly businessId: string;
@@ -58,7 +58,7 @@ export interface KnownCart {
 export type Cart = { readonly status: 'unknown' } | KnownCart;
 
 function evolve(cart: Cart, event: CartEvent): Cart {
-  if (event.type === 'CartCreated') return created(event.data);
+  if (event.type === 'CartCreated') return applyCreated(event.data);
   if (cart.status === 'unknown') return cart;
 
   switch (event.type) {
@@ -78,16 +78,16 @@ function evolve(cart: Cart, event: CartEvent): Cart {
     case 'CartCheckedOut':
       return { ...cart, status: 'completed', content: { ...cart.content, buyer: event.data.buyer }, orderId: event.data.orderId };
     case 'CartReopened':
-      return reopened(cart, event.data);
+      return applyReopened(cart, event.data);
   }
 }
 
-function reopened(cart: KnownCart, { at, expiresAt }: { readonly at: string; readonly expiresAt: string }): KnownCart {
+function applyReopened(cart: KnownCart, { at, expiresAt }: { readonly at: string; readonly expiresAt: string }): KnownCart {
   return { ...cart, status: 'open', orderId: null, expiresAt, declinedAt: [...cart.declinedAt, at].slice(-MAX_DECLINES) };
 }
 
-function created({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...said }: Created): KnownCart {
-  const { currency, buyer, metadata, externalReference, redirectUrl } = said;
+function applyCreated({ cartId: id, businessId, mode, userId, tokenHash, expiresAt, ...fields }: CartCreation): KnownCart {
+  const { currency, buyer, metadata, externalReference, redirectUrl } = fields;
   const content = { currency, buyer, metadata, externalReference, redirectUrl };
   return {
     status: 'open',
@@ -118,7 +118,7 @@ interface ChangeLine {
   readonly plan: { readonly product: KnownProduct; readonly planId: string } | null;
 }
 
-function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEvent[] {
+function decide(command: CartCommand, cart: Cart, x: DecisionContext): readonly CartEvent[] {
   if (command.type === 'CreateCart') return cart.status === 'unknown' ? create(command, x.now) : [];
   if (cart.status === 'unknown') throw Rejection.notFound();
   if (command.type === 'ReopenCart') return reopen(command.orderId, cart, x.now);
@@ -128,14 +128,14 @@ function decide(command: CartCommand, cart: Cart, x: Decision): readonly CartEve
     case 'EditCart':
       return edit(command.content, cart, x.now);
     case 'AddLine':
-      return addLine(lineOf(x.id('cl'), command.product, command.planId, command.quantity), cart, x.now);
+      return addLine(createLine(x.createId('cl'), command.product, command.planId, command.quantity), cart, x.now);
     case 'ChangeLine':
       return changeLine(command, cart, x.now);
     case 'RemoveLine':
-      return [{ type: 'LineRemoved', data: { lineId: lineIn(cart, command.lineId).lineId, ...change(cart.id, x.now) } }];
+      return [{ type: 'LineRemoved', data: { lineId: requireLine(cart, command.lineId).lineId, ...stampChange(cart.id, x.now) } }];
     case 'CheckOut':
-      refuseCardTesting(cart, x.now);
-      return [{ type: 'CartCheckedOut', data: { ...saleOf(command, cart), at: x.now } }];
+      assertNoCardTesting(cart, x.now);
+      return [{ type: 'CartCheckedOut', data: { ...sellCart(command, cart), at: x.now } }];
   }
 }
 
@@ -145,70 +145,70 @@ export function isOpen({ status, expiresAt }: { readonly status: string; readonl
 }
 
 function create({ type: _, ...data }: Extract<CartCommand, { type: 'CreateCart' }>, now: string): readonly CartEvent[] {
-  return [{ type: 'CartCreated', data: { ...data, ...change(data.cartId, now) } }];
+  return [{ type: 'CartCreated', data: { ...data, ...stampChange(data.cartId, now) } }];
 }
 
 function edit(content: Partial<CartContent>, cart: KnownCart, now: string): readonly CartEvent[] {
-  const changes = changesOf(content, cart.content, same);
+  const changes = diff(content, cart.content, isSameField);
   if (Object.keys(changes).length === 0) return [];
-  if (changes.currency !== undefined && cart.lines.length > 0) throw currencyMismatch('currency');
-  return [{ type: 'CartEdited', data: { changes, ...change(cart.id, now) } }];
+  if (changes.currency !== undefined && cart.lines.length > 0) throw createCurrencyRejection('currency');
+  return [{ type: 'CartEdited', data: { changes, ...stampChange(cart.id, now) } }];
 }
 
-function same(a: unknown, b: unknown, field: keyof CartContent): boolean {
-  return field === 'buyer' ? sameBuyer(a as Buyer | null, b as Buyer | null) : sameJson(a, b);
+function isSameField(a: unknown, b: unknown, field: keyof CartContent): boolean {
+  return field === 'buyer' ? isSameBuyer(a as Buyer | null, b as Buyer | null) : isEqualJson(a, b);
 }
 
 function addLine(line: CartLine, cart: KnownCart, now: string): readonly CartEvent[] {
-  if (cart.lines.length >= MAX_LINES) throw tooManyLines();
-  refuseUnfitLine(line, cart, [...cart.lines, line]);
-  return [{ type: 'LineAdded', data: { line, ...change(cart.id, now) } }];
+  if (cart.lines.length >= MAX_LINES) throw createLineLimitRejection();
+  assertLineFits(line, cart, [...cart.lines, line]);
+  return [{ type: 'LineAdded', data: { line, ...stampChange(cart.id, now) } }];
 }
 
 function changeLine({ lineId, quantity, plan }: ChangeLine, cart: KnownCart, now: string): readonly CartEvent[] {
-  const before = lineIn(cart, lineId);
+  const before = requireLine(cart, lineId);
   const count = quantity ?? before.quantity;
-  const line = plan === null ? withQuantity(before, count) : lineOf(lineId, plan.product, plan.planId, count);
+  const line = plan === null ? withQuantity(before, count) : createLine(lineId, plan.product, plan.planId, count);
   if (line.planId === before.planId && line.quantity === before.quantity) return [];
-  refuseUnfitLine(line, cart, [...cart.lines.filter((other) => other !== before), line]);
-  return [{ type: 'LineChanged', data: { line, ...change(cart.id, now) } }];
+  assertLineFits(line, cart, [...cart.lines.filter((other) => other !== before), line]);
+  return [{ type: 'LineChanged', data: { line, ...stampChange(cart.id, now) } }];
 }
 
-function refuseUnfitLine({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
-  if (content.currency !== null && content.currency !== terms.currency) throw currencyMismatch('plan_id');
-  refuseTooMuch(lines);
+function assertLineFits({ terms }: CartLine, { content }: KnownCart, lines: readonly CartLine[]): void {
+  if (content.currency !== null && content.currency !== terms.currency) throw createCurrencyRejection('plan_id');
+  assertMaxAmount(lines);
 }
 
-export function lineIn(cart: KnownCart, lineId: string): CartLine {
+export function requireLine(cart: KnownCart, lineId: string): CartLine {
   const line = cart.lines.find((candidate) => candidate.lineId === lineId);
   if (line === undefined) throw Rejection.notFound();
   return line;
 }
 
-function refuseCardTesting({ declinedAt }: KnownCart, now: string): void {
+function assertNoCardTesting({ declinedAt }: KnownCart, now: string): void {
   const oldest = declinedAt.length < MAX_DECLINES ? undefined : declinedAt[0];
-  if (oldest !== undefined && now < isoAfter(oldest, DECLINES_WITHIN_MS))
+  if (oldest !== undefined && now < addMs(oldest, DECLINE_WINDOW_MS))
     throw new Rejection('rate_limited', `The cart had ${MAX_DECLINES} declined payments within an hour. Try again later.`);
 }
 
 function reopen(orderId: string, { id, orderId: current }: KnownCart, now: string): readonly CartEvent[] {
-  return orderId === current ? [{ type: 'CartReopened', data: { orderId, ...change(id, now) } }] : [];
+  return orderId === current ? [{ type: 'CartReopened', data: { orderId, ...stampChange(id, now) } }] : [];
 }
 
-function change(cartId: string, now: string): { cartId: string; at: string; expiresAt: string } {
-  return { cartId, at: now, expiresAt: isoAfter(now, EXPIRY_MS) };
+function stampChange(cartId: string, now: string): { cartId: string; at: string; expiresAt: string } {
+  return { cartId, at: now, expiresAt: addMs(now, LIFETIME_MS) };
 }
 
-function tooManyLines(): Rejection {
+function createLineLimitRejection(): Rejection {
   const detail = `A cart holds at most ${MAX_LINES} lines.`;
-  return Rejection.field('product_id', 'too_many_lines', detail);
+  return Rejection.ofField('product_id', 'too_many_lines', detail);
 }
 
-function currencyMismatch(param: string): Rejection {
+function createCurrencyRejection(param: string): Rejection {
   return new Rejection('currency_mismatch', 'A cart has one currency.', param);
 }
 
-export const cart: Decider<Cart, CartCommand, CartEvent> = {
+export const cartDecider: Decider<Cart, CartCommand, CartEvent> = {
   category: 'cart',
   versions: { CartCreated: 1, CartEdited: 1, LineAdded: 1, LineChanged: 1, LineRemoved: 1, CartCheckedOut: 1, CartReopened: 1 },
   initial: { status: 'unknown' },

@@ -1,12 +1,22 @@
-import { cart } from './cart.js';
-import { invoiceNumbers } from './invoice-numbers.js';
-import { invoice } from './invoice.js';
-import { order } from './order.js';
-import { paymentPlan } from './payment-plan.js';
-import { payment } from './payment.js';
-import { product } from './product.js';
-import { sellerBalance } from './seller-balance.js';
-import { subscription } from './subscription.js';
+import { cartDecider } from './cart.js';
+import { invoiceNumbersDecider } from './invoice-numbers.js';
+import { invoiceDecider } from './invoice.js';
+import { orderDecider } from './order.js';
+import { paymentPlanDecider } from './payment-plan.js';
+import { paymentDecider } from './payment.js';
+import { productDecider } from './product.js';
+import { sellerBalanceDecider } from './seller-balance.js';
+import { subscriptionDecider } from './subscription.js';
 
 /** The deciders of the area. */
-export const commerceDeciders = [cart, invoiceNumbers, invoice, order, paymentPlan, payment, product, sellerBalance, subscription] as const;
+export const commerceDeciders = [
+  cartDecider,
+  invoiceNumbersDecider,
+  invoiceDecider,
+  orderDecider,
+  paymentPlanDecider,
+  paymentDecider,
+  productDecider,
+  sellerBalanceDecider,
+  subscriptionDecider,
+] as const;

@@ -1,5 +1,12 @@
-import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
-import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
+import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import {
+  mayHaveDropped,
+  NO_RECENT_ENTRIES,
+  addEntry,
+  findEntry,
+  type RecentEntries,
+  type EntrySearch,
+} from '../../kernel/recent-entries.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 
 const DIGITS = 6;
@@ -12,57 +19,57 @@ export type InvoiceNumbersEvent = Fact<'InvoiceNumberAssigned', { invoiceId: str
  * An assigned number stays assigned, also when its invoice is void, so that a series has no gaps and no duplicates. An
  * issued invoice stores its own number, so the state keeps only the latest numbers.
  */
-export interface InvoiceNumbers extends Remembered<Assigned> {
+export interface InvoiceNumbers extends RecentEntries<AssignedNumber> {
   readonly assigned: number;
 }
 
-type Assigned = readonly [invoiceId: string, at: string, number: string];
+type AssignedNumber = readonly [invoiceId: string, at: string, number: string];
 
-export interface Unnumbered extends Sought {
+export interface InvoiceToNumber extends EntrySearch {
   readonly invoiceId: string;
 }
 
 export type InvoiceNumbersCommand = {
   readonly type: 'AssignInvoiceNumbers';
   /** The invoices get their numbers in this order. */
-  readonly invoices: readonly Unnumbered[];
+  readonly invoices: readonly InvoiceToNumber[];
   readonly businessId: string;
   readonly year: number;
 };
 
 /** Leaves out an invoice that may have a number already: the caller searches the stream and repeats the command. */
-function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: at }: Decision): readonly InvoiceNumbersEvent[] {
+function decide(command: InvoiceNumbersCommand, numbers: InvoiceNumbers, { now: at }: DecisionContext): readonly InvoiceNumbersEvent[] {
   const { invoices, businessId, year } = command;
   const byId = new Map(invoices.map((wanted) => [wanted.invoiceId, wanted]));
-  const without = [...byId.values()].filter((wanted) => {
-    return numberOf(numbers, wanted.invoiceId) === undefined && !mayHaveForgotten(numbers, numbers.assigned, wanted);
+  const unnumbered = [...byId.values()].filter((wanted) => {
+    return findNumber(numbers, wanted.invoiceId) === undefined && !mayHaveDropped(numbers, numbers.assigned, wanted);
   });
-  return without.map(({ invoiceId }, i) => {
+  return unnumbered.map(({ invoiceId }, i) => {
     const number = `${year}-${String(numbers.assigned + 1 + i).padStart(DIGITS, '0')}`;
     return { type: 'InvoiceNumberAssigned', data: { invoiceId, businessId, number, at } };
   });
 }
 
 function evolve(numbers: InvoiceNumbers, { data }: InvoiceNumbersEvent): InvoiceNumbers {
-  return { assigned: numbers.assigned + 1, ...remember(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS) };
+  return { assigned: numbers.assigned + 1, ...addEntry(numbers, [data.invoiceId, data.at, data.number] as const, REMEMBERED_NUMBERS) };
 }
 
 /** Returns the number of the invoice, if the state still remembers it. */
-export function numberOf(numbers: InvoiceNumbers, invoiceId: string): string | undefined {
-  return remembered(numbers, invoiceId)?.[2];
+export function findNumber(numbers: InvoiceNumbers, invoiceId: string): string | undefined {
+  return findEntry(numbers, invoiceId)?.[2];
 }
 
-export const invoiceNumbers: Decider<InvoiceNumbers, InvoiceNumbersCommand, InvoiceNumbersEvent> = {
+export const invoiceNumbersDecider: Decider<InvoiceNumbers, InvoiceNumbersCommand, InvoiceNumbersEvent> = {
   category: 'invoiceNumbers',
   versions: { InvoiceNumberAssigned: 1 },
-  endless: true,
-  baseline: plainBaseline(2),
-  initial: { assigned: 0, ...NOTHING_REMEMBERED },
+  unbounded: true,
+  baseline: createJsonBaseline(2),
+  initial: { assigned: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,
 };
 
 /** Each business, mode and year has its own series. */
-export function invoiceNumbersId(businessId: string, mode: Mode, year: number): string {
+export function invoiceNumbersIdOf(businessId: string, mode: Mode, year: number): string {
   return `${businessId}-${mode}-${year}`;
 }

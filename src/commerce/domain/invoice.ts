@@ -57,7 +57,7 @@ function decide({ content, paymentId, at }: InvoiceCommand, invoice: Invoice): r
   ];
 }
 
-export const invoice: Decider<Invoice, InvoiceCommand, InvoiceEvent> = {
+export const invoiceDecider: Decider<Invoice, InvoiceCommand, InvoiceEvent> = {
   category: 'invoice',
   versions: { InvoiceIssued: 1, InvoicePaid: 1 },
   initial: { status: 'unknown' },

@@ -9,12 +9,12 @@ export interface Totals {
 }
 
 /** Rounds halves up. */
-export function percentOf(cents: number, percent: number): number {
+export function calculatePercentage(cents: number, percent: number): number {
   return Math.floor((cents * percent) / 100 + 0.5);
 }
 
 /** Sums the lines, each of which is rounded separately. */
-export function totalsOf(lines: readonly { readonly amountCents: number }[]): Totals {
+export function calculateTotals(lines: readonly { readonly amountCents: number }[]): Totals {
   const subtotalCents = lines.reduce((sum, line) => sum + line.amountCents, 0);
   return { subtotalCents, discountCents: 0, taxCents: 0, totalCents: subtotalCents };
 }

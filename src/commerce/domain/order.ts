@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { CartLine } from './cart-line.js';
@@ -19,10 +19,13 @@ export interface PlacedOrder extends Omit<Sale, 'lines'> {
 
 export type OrderEvent =
   | Fact<'OrderPlaced', PlacedOrder>
-  | Fact<'OrderCompleted', { orderId: string; paymentId: string | null; invoiceId: string; subscriptions: readonly Begun[]; at: string }>
+  | Fact<
+      'OrderCompleted',
+      { orderId: string; paymentId: string | null; invoiceId: string; subscriptions: readonly StartedSubscription[]; at: string }
+    >
   | Fact<'OrderFailed', { orderId: string; paymentId: string; at: string }>;
 
-export interface Begun {
+export interface StartedSubscription {
   readonly lineId: string;
   readonly subscriptionId: string;
 }
@@ -44,7 +47,7 @@ function evolve(order: Order, event: OrderEvent): Order {
 export type OrderCommand =
   { readonly type: 'PlaceOrder'; readonly sale: Sale } | { readonly type: 'CompleteOrder' } | { readonly type: 'FailOrder' };
 
-function decide(command: OrderCommand, order: Order, x: Decision): readonly OrderEvent[] {
+function decide(command: OrderCommand, order: Order, x: DecisionContext): readonly OrderEvent[] {
   if (command.type === 'PlaceOrder') return order.status === 'unknown' ? [{ type: 'OrderPlaced', data: place(command.sale, x) }] : [];
   if (order.status === 'unknown') throw Rejection.notFound();
   if (order.status !== 'pending') return [];
@@ -52,31 +55,33 @@ function decide(command: OrderCommand, order: Order, x: Decision): readonly Orde
   const { orderId, paymentId, invoiceId } = order.placed;
   switch (command.type) {
     case 'CompleteOrder':
-      return [{ type: 'OrderCompleted', data: { orderId, paymentId, invoiceId, subscriptions: begunBy(order.placed), at: x.now } }];
+      return [
+        { type: 'OrderCompleted', data: { orderId, paymentId, invoiceId, subscriptions: toStartedSubscriptions(order.placed), at: x.now } },
+      ];
     case 'FailOrder':
       return paymentId === null ? [] : [{ type: 'OrderFailed', data: { orderId, paymentId, at: x.now } }];
   }
 }
 
-function place({ lines, ...sale }: Sale, x: Decision): PlacedOrder {
+function place({ lines, ...sale }: Sale, x: DecisionContext): PlacedOrder {
   return {
     ...sale,
     lines: lines.map((line) => ({
       ...line,
-      lineId: x.id('li'),
-      subscriptionId: line.terms.kind === 'subscription' ? x.id('ps') : null,
+      lineId: x.createId('li'),
+      subscriptionId: line.terms.kind === 'subscription' ? x.createId('ps') : null,
     })),
-    paymentId: sale.totalCents > 0 ? x.id('pay') : null,
-    invoiceId: x.id('inv'),
+    paymentId: sale.totalCents > 0 ? x.createId('pay') : null,
+    invoiceId: x.createId('inv'),
     at: x.now,
   };
 }
 
-function begunBy({ lines }: PlacedOrder): readonly Begun[] {
+function toStartedSubscriptions({ lines }: PlacedOrder): readonly StartedSubscription[] {
   return lines.flatMap(({ lineId, subscriptionId }) => (subscriptionId === null ? [] : [{ lineId, subscriptionId }]));
 }
 
-export const order: Decider<Order, OrderCommand, OrderEvent> = {
+export const orderDecider: Decider<Order, OrderCommand, OrderEvent> = {
   category: 'order',
   versions: { OrderPlaced: 1, OrderCompleted: 1, OrderFailed: 1 },
   initial: { status: 'unknown' },

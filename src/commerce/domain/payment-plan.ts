@@ -1,6 +1,6 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import { Rejection, type Fault } from '../../kernel/rejection.js';
+import { Rejection, type FieldError } from '../../kernel/rejection.js';
 import type { Interval } from './billing-period.js';
 
 export const PLAN_KINDS = ['one_time', 'subscription', 'installment'] as const;
@@ -23,7 +23,7 @@ export interface Plan extends PlanTerms {
 }
 
 /** Returns the terms without id and status. */
-export function termsOf({ kind, name, amountCents, currency, interval, intervalCount, installmentsCount }: Plan): PlanTerms {
+export function toTerms({ kind, name, amountCents, currency, interval, intervalCount, installmentsCount }: Plan): PlanTerms {
   return { kind, name, amountCents, currency, interval, intervalCount, installmentsCount };
 }
 
@@ -44,7 +44,7 @@ export type PaymentPlanCommand = {
   readonly businessId: string;
 };
 
-export const paymentPlan: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEvent> = {
+export const paymentPlanDecider: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEvent> = {
   category: 'paymentPlan',
   versions: { PaymentPlanCreated: 1 },
   initial: { status: 'unknown' },
@@ -54,22 +54,22 @@ export const paymentPlan: Decider<PaymentPlan, PaymentPlanCommand, PaymentPlanEv
 };
 
 /** @throws Rejection validation_failed, when an interval or a number of installments does not fit the kind of plan */
-export function refuseUnfit(plans: readonly PlanTerms[]): void {
-  const faults = plans.flatMap((plan, i) => faultsOf(plan, `plans[${i}]`));
-  if (faults.length > 0)
-    throw Rejection.of('validation_failed', 'A plan has a missing field, or a field that its kind does not allow.', faults);
+export function assertValidPlans(plans: readonly PlanTerms[]): void {
+  const errors = plans.flatMap((plan, i) => validatePlan(plan, `plans[${i}]`));
+  if (errors.length > 0)
+    throw Rejection.of('validation_failed', 'A plan has a missing field, or a field that its kind does not allow.', errors);
 }
 
-function faultsOf({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly Fault[] {
+function validatePlan({ kind, interval, installmentsCount }: PlanTerms, path: string): readonly FieldError[] {
   return [
-    ...presence(interval !== null, kind !== 'one_time', `${path}.interval`),
-    ...presence(installmentsCount !== null, kind === 'installment', `${path}.installments_count`),
+    ...validatePresence(interval !== null, kind !== 'one_time', `${path}.interval`),
+    ...validatePresence(installmentsCount !== null, kind === 'installment', `${path}.installments_count`),
   ];
 }
 
-function presence(present: boolean, wanted: boolean, param: string): readonly Fault[] {
-  if (present === wanted) return [];
-  return wanted
+function validatePresence(present: boolean, required: boolean, param: string): readonly FieldError[] {
+  if (present === required) return [];
+  return required
     ? [{ code: 'required', detail: 'is required for this kind of plan', param }]
     : [{ code: 'not_allowed', detail: 'is not allowed for this kind of plan', param }];
 }

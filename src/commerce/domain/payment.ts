@@ -1,16 +1,16 @@
-import { DAY_MS, isoAfter } from '../../kernel/clock.js';
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { DAY_MS, addMs } from '../../kernel/clock.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
-import { percentOf } from './money.js';
+import { calculatePercentage } from './money.js';
 
 /** The fee for every charge. A refund does not return it. */
 const FEE_PERCENT = 3;
 /** The time between a sale and the release of its funds to the seller. */
-const FUNDS_AFTER_MS = 7 * DAY_MS;
+const FUNDS_DELAY_MS = 7 * DAY_MS;
 /** The delay before the first status check: long for a pending charge, short after a lost response. */
-const ASK_AFTER_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
+const CHECK_DELAY_MS = { pending: 60 * 60 * 1000, unknown: 1000 };
 
 /** The result of a charge. `unknown`: the response was lost, so check the status and never charge again. */
 export type ChargeResult =
@@ -47,19 +47,19 @@ export interface Charge {
 }
 
 /** Returns the gateway's idempotency key: repeated requests make one charge per payment. */
-export function chargeKey({ paymentId, methodToken }: Charge): string {
+export function chargeKeyOf({ paymentId, methodToken }: Charge): string {
   return `${paymentId}:${methodToken}`;
 }
 
 export type PaymentEvent =
   | Fact<'PaymentStarted', Charge & { at: string }>
-  | Fact<'PaymentAwaited', { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; askAt: string; at: string }>
-  | Fact<'PaymentSucceeded', Success>
-  | Fact<'PaymentFailed', Failure>
+  | Fact<'PaymentUnsettled', { paymentId: string; orderId: string; outcome: 'pending' | 'unknown'; checkAt: string; at: string }>
+  | Fact<'PaymentSucceeded', PaymentSuccess>
+  | Fact<'PaymentFailed', PaymentFailure>
   | Fact<'FundsReleased', { paymentId: string; cashFlowAt: string; at: string }>;
 
 /** `method` is the declined card; older events do not have it. */
-interface Failure {
+interface PaymentFailure {
   readonly paymentId: string;
   readonly orderId: string;
   readonly code: string;
@@ -69,7 +69,7 @@ interface Failure {
   readonly at: string;
 }
 
-export interface Success {
+export interface PaymentSuccess {
   readonly paymentId: string;
   readonly orderId: string;
   readonly invoiceId: string;
@@ -83,8 +83,8 @@ export interface Success {
 
 export type Payment =
   | { readonly status: 'unknown' }
-  | { readonly status: 'started' | 'awaited'; readonly charge: Charge }
-  | { readonly status: 'succeeded'; readonly charge: Charge; readonly success: Success; readonly fundsReleased: boolean }
+  | { readonly status: 'started' | 'unsettled'; readonly charge: Charge }
+  | { readonly status: 'succeeded'; readonly charge: Charge; readonly success: PaymentSuccess; readonly fundsReleased: boolean }
   | { readonly status: 'failed'; readonly charge: Charge; readonly failure: { readonly code: string; readonly detail: string } };
 
 function evolve(payment: Payment, event: PaymentEvent): Payment {
@@ -93,8 +93,8 @@ function evolve(payment: Payment, event: PaymentEvent): Payment {
 
   const { charge } = payment;
   switch (event.type) {
-    case 'PaymentAwaited':
-      return { status: 'awaited', charge };
+    case 'PaymentUnsettled':
+      return { status: 'unsettled', charge };
     case 'PaymentSucceeded':
       return { status: 'succeeded', charge, success: event.data, fundsReleased: false };
     case 'PaymentFailed':
@@ -109,7 +109,7 @@ export type PaymentCommand =
   | { readonly type: 'SettlePayment'; readonly result: ChargeResult }
   | { readonly type: 'ReleaseFunds' };
 
-function decide(command: PaymentCommand, payment: Payment, x: Decision): readonly PaymentEvent[] {
+function decide(command: PaymentCommand, payment: Payment, x: DecisionContext): readonly PaymentEvent[] {
   if (command.type === 'StartPayment') {
     return payment.status === 'unknown' ? [{ type: 'PaymentStarted', data: { ...command.charge, at: x.now } }] : [];
   }
@@ -117,51 +117,51 @@ function decide(command: PaymentCommand, payment: Payment, x: Decision): readonl
 
   switch (command.type) {
     case 'SettlePayment':
-      return payment.status === 'started' || payment.status === 'awaited' ? settle(command.result, payment, x.now) : [];
+      return payment.status === 'started' || payment.status === 'unsettled' ? settle(command.result, payment, x.now) : [];
     case 'ReleaseFunds':
-      return payment.status === 'succeeded' && !payment.fundsReleased ? [released(payment.success, x.now)] : [];
+      return payment.status === 'succeeded' && !payment.fundsReleased ? [toFundsReleased(payment.success, x.now)] : [];
   }
 }
 
-function settle(result: ChargeResult, payment: Extract<Payment, { status: 'started' | 'awaited' }>, at: string): readonly PaymentEvent[] {
+function settle(result: ChargeResult, payment: Extract<Payment, { status: 'started' | 'unsettled' }>, at: string): readonly PaymentEvent[] {
   const { paymentId, orderId } = payment.charge;
   switch (result.status) {
     case 'succeeded':
-      return [{ type: 'PaymentSucceeded', data: succeeded(result, payment.charge, at) }];
+      return [{ type: 'PaymentSucceeded', data: toSuccess(result, payment.charge, at) }];
     case 'declined':
-      return [{ type: 'PaymentFailed', data: failed(result, payment.charge, at) }];
+      return [{ type: 'PaymentFailed', data: toFailure(result, payment.charge, at) }];
     case 'pending':
     case 'unknown': {
-      const askAt = isoAfter(at, ASK_AFTER_MS[result.status]);
-      const awaited = { paymentId, orderId, outcome: result.status, askAt, at };
-      return payment.status === 'awaited' ? [] : [{ type: 'PaymentAwaited', data: awaited }];
+      const checkAt = addMs(at, CHECK_DELAY_MS[result.status]);
+      const unsettled = { paymentId, orderId, outcome: result.status, checkAt, at };
+      return payment.status === 'unsettled' ? [] : [{ type: 'PaymentUnsettled', data: unsettled }];
     }
   }
 }
 
-function succeeded(result: Extract<ChargeResult, { status: 'succeeded' }>, charge: Charge, at: string): Success {
+function toSuccess(result: Extract<ChargeResult, { status: 'succeeded' }>, charge: Charge, at: string): PaymentSuccess {
   const { paymentId, orderId, invoiceId, amountCents } = charge;
   const { reference: gatewayReference, method } = result;
-  const feeCents = percentOf(amountCents, FEE_PERCENT);
+  const feeCents = calculatePercentage(amountCents, FEE_PERCENT);
   const netCents = amountCents - feeCents;
-  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: isoAfter(at, FUNDS_AFTER_MS), at };
+  return { paymentId, orderId, invoiceId, gatewayReference, method, feeCents, netCents, fundsAt: addMs(at, FUNDS_DELAY_MS), at };
 }
 
-function failed(
+function toFailure(
   { code, detail, hard, method }: Extract<ChargeResult, { status: 'declined' }>,
   { paymentId, orderId }: Charge,
   at: string,
-): Failure {
+): PaymentFailure {
   return { paymentId, orderId, code, detail, hard, method, at };
 }
 
-function released({ paymentId, fundsAt }: Success, at: string): PaymentEvent {
+function toFundsReleased({ paymentId, fundsAt }: PaymentSuccess, at: string): PaymentEvent {
   return { type: 'FundsReleased', data: { paymentId, cashFlowAt: fundsAt, at } };
 }
 
-export const payment: Decider<Payment, PaymentCommand, PaymentEvent> = {
+export const paymentDecider: Decider<Payment, PaymentCommand, PaymentEvent> = {
   category: 'payment',
-  versions: { PaymentStarted: 1, PaymentAwaited: 1, PaymentSucceeded: 1, PaymentFailed: 1, FundsReleased: 1 },
+  versions: { PaymentStarted: 1, PaymentUnsettled: 1, PaymentSucceeded: 1, PaymentFailed: 1, FundsReleased: 1 },
   initial: { status: 'unknown' },
   evolve,
   decide,

@@ -1,9 +1,9 @@
-import { changesOf } from '../../kernel/changes.js';
-import { plainBaseline, type Decision } from '../../kernel/decider.js';
+import { diff } from '../../kernel/diff.js';
+import { createJsonBaseline, type DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import type { OwnedDecider } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { refuseUnfit, type Plan, type PlanTerms } from './payment-plan.js';
+import { assertValidPlans, type Plan, type PlanTerms } from './payment-plan.js';
 
 export type ProductStatus = 'active' | 'inactive';
 export type ApprovalStatus = 'review' | 'denied' | 'denied_changed' | 'approved';
@@ -19,13 +19,13 @@ export interface ProductContent {
 /** The seller chooses `sellerStatus`; buyers see `status`, which a review may set to inactive. */
 export type ProductEvent =
   | Fact<'ProductCreated', ProductContent & { productId: string; businessId: string; mode: Mode; plans: readonly Plan[]; at: string }>
-  | Fact<'ProductEdited', Edition>
+  | Fact<'ProductEdited', ProductChange>
   | Fact<'ProductReviewRequested', { productId: string; at: string }>
   | Fact<'ProductApproved', { productId: string; revision: number; status: ProductStatus; at: string }>
   | Fact<'ProductDenied', Denial>
   | Fact<'PlanArchived', { productId: string; planId: string; at: string }>;
 
-interface Edition {
+interface ProductChange {
   readonly productId: string;
   readonly changes: Partial<ProductContent>;
   readonly sellerStatus: ProductStatus;
@@ -60,7 +60,7 @@ export interface KnownProduct {
 export type Product = { readonly status: 'unknown' } | KnownProduct;
 
 function evolve(product: Product, event: ProductEvent): Product {
-  if (event.type === 'ProductCreated') return created(event.data);
+  if (event.type === 'ProductCreated') return applyCreated(event.data);
   if (product.status === 'unknown') return product;
 
   switch (event.type) {
@@ -79,15 +79,15 @@ function evolve(product: Product, event: ProductEvent): Product {
       return { ...product, approval: approvalStatus, status, reviewedRevision: revision };
     }
     case 'PlanArchived':
-      return { ...product, plans: archivedIn(product.plans, event.data.planId) };
+      return { ...product, plans: archivePlanIn(product.plans, event.data.planId) };
   }
 }
 
-function archivedIn(plans: readonly Plan[], planId: string): readonly Plan[] {
+function archivePlanIn(plans: readonly Plan[], planId: string): readonly Plan[] {
   return plans.map((plan) => (plan.planId === planId ? { ...plan, status: 'archived' } : plan));
 }
 
-function created(data: Extract<ProductEvent, { type: 'ProductCreated' }>['data']): KnownProduct {
+function applyCreated(data: Extract<ProductEvent, { type: 'ProductCreated' }>['data']): KnownProduct {
   const { productId, businessId, mode, plans, name, description, metadata, externalReference } = data;
   return {
     status: 'active',
@@ -120,7 +120,7 @@ export type ProductCommand =
 type Create = Extract<ProductCommand, { type: 'CreateProduct' }>;
 type Edit = Extract<ProductCommand, { type: 'EditProduct' }>;
 
-function decide(command: ProductCommand, product: Product, x: Decision): readonly ProductEvent[] {
+function decide(command: ProductCommand, product: Product, x: DecisionContext): readonly ProductEvent[] {
   if (command.type === 'CreateProduct') return product.status === 'unknown' ? create(command, x) : [];
   if (product.status === 'unknown') throw Rejection.notFound();
 
@@ -136,33 +136,40 @@ function decide(command: ProductCommand, product: Product, x: Decision): readonl
   }
 }
 
-function create({ type: _, plans, ...content }: Create, x: Decision): readonly ProductEvent[] {
-  refuseUnfit(plans);
-  const named = plans.map((terms): Plan => ({ planId: x.id('plan'), ...terms, status: 'active' }));
+function create({ type: _, plans, ...content }: Create, x: DecisionContext): readonly ProductEvent[] {
+  assertValidPlans(plans);
+  const identifiedPlans = plans.map((terms): Plan => ({ planId: x.createId('plan'), ...terms, status: 'active' }));
   return [
-    { type: 'ProductCreated', data: { ...content, plans: named, at: x.now } },
+    { type: 'ProductCreated', data: { ...content, plans: identifiedPlans, at: x.now } },
     { type: 'ProductReviewRequested', data: { productId: content.productId, at: x.now } },
   ];
 }
 
 /** An approved product changes at once and stays approved. Any other product becomes inactive and goes to review. */
-function edit({ content, status: asked }: Edit, product: KnownProduct, at: string): readonly ProductEvent[] {
-  const changes = changesOf(content, product.content);
-  const sellerStatus = asked ?? product.sellerStatus;
+function edit({ content, status: requestedStatus }: Edit, product: KnownProduct, at: string): readonly ProductEvent[] {
+  const changes = diff(content, product.content);
+  const sellerStatus = requestedStatus ?? product.sellerStatus;
   const status = product.approval === 'approved' ? sellerStatus : 'inactive';
   const revised = sellerStatus !== product.sellerStatus || Object.keys(changes).some((field) => field !== 'metadata');
   const edited = revised || status !== product.status || Object.keys(changes).length > 0;
 
-  const edition: Edition = { productId: product.id, changes, sellerStatus, status, revision: product.revision + (revised ? 1 : 0), at };
-  return [...(edited ? [{ type: 'ProductEdited', data: edition } as const] : []), ...reviewOf(product, at)];
+  const change: ProductChange = {
+    productId: product.id,
+    changes,
+    sellerStatus,
+    status,
+    revision: product.revision + (revised ? 1 : 0),
+    at,
+  };
+  return [...(edited ? [{ type: 'ProductEdited', data: change } as const] : []), ...requestReview(product, at)];
 }
 
-function reviewOf({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {
+function requestReview({ id, approval }: KnownProduct, at: string): readonly ProductEvent[] {
   return approval === 'approved' || approval === 'review' ? [] : [{ type: 'ProductReviewRequested', data: { productId: id, at } }];
 }
 
 function approve({ id, approval, revision, reviewedRevision, sellerStatus }: KnownProduct, at: string): readonly ProductEvent[] {
-  if (approval !== 'review' && approval !== 'approved') throw notInReview();
+  if (approval !== 'review' && approval !== 'approved') throw createNotInReviewRejection();
   if (approval === 'approved' && revision === reviewedRevision) return [];
   return [{ type: 'ProductApproved', data: { productId: id, revision, status: sellerStatus, at } }];
 }
@@ -170,7 +177,7 @@ function approve({ id, approval, revision, reviewedRevision, sellerStatus }: Kno
 function deny(reason: string, product: KnownProduct, at: string): readonly ProductEvent[] {
   const { id: productId, approval, approvedBefore, revision, reviewedRevision } = product;
   const changed = approval === 'approved' && reviewedRevision !== null && revision > reviewedRevision;
-  if (approval !== 'review' && !changed) throw notInReview();
+  if (approval !== 'review' && !changed) throw createNotInReviewRejection();
   if (!approvedBefore)
     return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied', reason, revision, status: product.status, at } }];
   return [{ type: 'ProductDenied', data: { productId, approvalStatus: 'denied_changed', reason, revision, status: 'inactive', at } }];
@@ -183,13 +190,13 @@ function archive(planId: string, { id: productId, plans }: KnownProduct, at: str
   return plan.status === 'archived' ? [] : [{ type: 'PlanArchived', data: { productId, planId, at } }];
 }
 
-function notInReview(): Rejection {
+function createNotInReviewRejection(): Rejection {
   return new Rejection('product_not_in_review', 'The product is not waiting for a review.');
 }
 
-export const product: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
+export const productDecider: OwnedDecider<Product, ProductCommand, ProductEvent, KnownProduct> = {
   category: 'product',
-  baseline: plainBaseline(1),
+  baseline: createJsonBaseline(1),
   versions: { ProductCreated: 1, ProductEdited: 1, ProductReviewRequested: 1, ProductApproved: 1, ProductDenied: 1, PlanArchived: 1 },
   initial: { status: 'unknown' },
   isKnown: (found) => found.status !== 'unknown',

@@ -2,9 +2,9 @@ import { Rejection } from '../../kernel/rejection.js';
 import type { Buyer } from './buyer.js';
 import type { CartContent, KnownCart } from './cart.js';
 import type { CartLine } from './cart-line.js';
-import { totalsOf, type Totals } from './money.js';
+import { calculateTotals, type Totals } from './money.js';
 import type { KnownProduct } from './product.js';
-import { blockReason, refuseUnavailable } from './saleability.js';
+import { findBlockReason, assertAvailable } from './saleability.js';
 
 /** The content of a checked-out cart, as an order needs it. `methodToken` may be null only when nothing is due. */
 export interface Sale extends CartContent, Totals {
@@ -27,23 +27,23 @@ export interface CheckOut {
 }
 
 /** @throws Rejection, when the cart is empty, a product is unavailable, or the buyer or payment method is missing */
-export function saleOf({ orderId, products, methodToken, ...command }: CheckOut, { id, owner, content, lines }: KnownCart): Sale {
+export function sellCart({ orderId, products, methodToken, ...command }: CheckOut, { id, owner, content, lines }: KnownCart): Sale {
   const [first] = lines;
   if (first === undefined) throw new Rejection('cart_empty', 'The cart has no lines.');
 
-  refuseUnavailable(lines.map((line) => blockReason(offering(line, products))));
+  assertAvailable(lines.map((line) => findBlockReason(limitToPlan(line, products))));
   const buyer = command.buyer ?? content.buyer;
   if (buyer === null) throw new Rejection('buyer_required', "The buyer's e-mail address is required.", 'buyer.email');
-  const totals = totalsOf(lines);
+  const totals = calculateTotals(lines);
   if (totals.totalCents > 0 && methodToken === null)
-    throw Rejection.field('payment_method.token', 'required', 'A payment method is required.');
+    throw Rejection.ofField('payment_method.token', 'required', 'A payment method is required.');
 
   const currency = content.currency ?? first.terms.currency;
   return { ...content, orderId, cartId: id, businessId: owner.businessId, buyer, currency, lines, ...totals, methodToken };
 }
 
 /** Returns the line's product with only the line's plan. */
-function offering({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
+function limitToPlan({ productId, planId }: CartLine, products: readonly KnownProduct[]): KnownProduct {
   const product = products.find(({ id }) => id === productId);
   if (product === undefined) throw new Rejection('concurrent_update', 'Another request changed the cart at the same time. Try again.');
   return { ...product, plans: product.plans.filter((plan) => plan.planId === planId) };

@@ -1,4 +1,4 @@
-import { Rejection, type Fault } from '../../kernel/rejection.js';
+import { Rejection, type FieldError } from '../../kernel/rejection.js';
 import type { Plan } from './payment-plan.js';
 
 export type BlockReason = 'none' | 'pending_approval' | 'inactive' | 'no_active_plan';
@@ -18,36 +18,36 @@ export interface Saleable {
 }
 
 /** Returns the first reason, in order of precedence, why the product cannot be bought. */
-export function blockReason({ status, approval, plans }: Saleable): BlockReason {
+export function findBlockReason({ status, approval, plans }: Saleable): BlockReason {
   if (approval !== 'approved') return 'pending_approval';
   if (status !== 'active') return 'inactive';
   return plans.some((plan) => plan.status === 'active') ? 'none' : 'no_active_plan';
 }
 
 /** Returns the requested plan, or the product's first active plan. */
-export function planToSell(plans: readonly Plan[], planId: string | null): Plan {
+export function requirePlan(plans: readonly Plan[], planId: string | null): Plan {
   const plan = plans.find(({ planId: id, status }) => status === 'active' && (planId === null || id === planId));
   if (plan === undefined) throw new Rejection('plan_not_available', 'The plan is archived or belongs to another product.', 'plan_id');
   return plan;
 }
 
-export function refuseUnsaleable(product: Saleable): void {
-  const reason = blockReason(product);
+export function assertSaleable(product: Saleable): void {
+  const reason = findBlockReason(product);
   if (reason !== 'none') throw new Rejection('not_saleable', DETAILS[reason], 'product_id', { block_reason: reason });
 }
 
 /** Lists every unavailable line; `block_reason` is the reason of the first one. */
-export function refuseUnavailable(reasons: readonly BlockReason[]): void {
-  const bad = reasons.flatMap((reason, i) => (reason === 'none' ? [] : [{ reason, fault: unavailable(reason, i) }]));
-  if (bad.length === 0) return;
+export function assertAvailable(reasons: readonly BlockReason[]): void {
+  const unavailable = reasons.flatMap((reason, i) => (reason === 'none' ? [] : [{ reason, error: createUnavailableError(reason, i) }]));
+  if (unavailable.length === 0) return;
   throw Rejection.of(
     'product_unavailable',
     'A product in the cart cannot be bought.',
-    bad.map(({ fault }) => fault),
-    { block_reason: bad[0]!.reason },
+    unavailable.map(({ error }) => error),
+    { block_reason: unavailable[0]!.reason },
   );
 }
 
-function unavailable(reason: BlockReason, line: number): Fault {
+function createUnavailableError(reason: BlockReason, line: number): FieldError {
   return { code: 'product_unavailable', detail: DETAILS[reason], param: `lines[${line}].product_id` };
 }

@@ -1,5 +1,12 @@
-import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
-import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
+import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import {
+  mayHaveDropped,
+  NO_RECENT_ENTRIES,
+  addEntry,
+  findEntry,
+  type RecentEntries,
+  type EntrySearch,
+} from '../../kernel/recent-entries.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 
 /** When more sales than this follow a payment, crediting it must search the stream. */
@@ -11,14 +18,14 @@ export type SellerBalanceEvent = Fact<
 >;
 
 /** The state remembers only the latest credited payments. */
-export interface SellerBalance extends Remembered {
+export interface SellerBalance extends RecentEntries {
   readonly amountCents: number;
   /** The number of credited payments. */
   readonly credited: number;
 }
 
 function evolve(balance: SellerBalance, { data }: SellerBalanceEvent): SellerBalance {
-  const payments = remember(balance, [data.paymentId, data.at], REMEMBERED_PAYMENTS);
+  const payments = addEntry(balance, [data.paymentId, data.at], REMEMBERED_PAYMENTS);
   return { amountCents: balance.amountCents + data.netCents, credited: balance.credited + 1, ...payments };
 }
 
@@ -30,36 +37,36 @@ export interface CreditedSale {
   readonly feeCents: number;
 }
 
-export interface SaleToCredit extends Sought {
+export interface SaleToCredit extends EntrySearch {
   readonly sale: CreditedSale;
 }
 
 export type SellerBalanceCommand = { readonly type: 'CreditSales'; readonly sales: readonly SaleToCredit[] };
 
 /** Leaves out a sale that may already be credited: the caller then searches the stream and repeats the command. */
-function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: at }: Decision): readonly SellerBalanceEvent[] {
+function decide({ sales }: SellerBalanceCommand, balance: SellerBalance, { now: at }: DecisionContext): readonly SellerBalanceEvent[] {
   const byPayment = new Map(sales.map((wanted) => [wanted.sale.paymentId, wanted]));
   return [...byPayment.values()]
-    .filter((wanted) => !isCredited(balance, wanted.sale.paymentId) && !mayHaveForgotten(balance, balance.credited, wanted))
+    .filter((request) => !isCredited(balance, request.sale.paymentId) && !mayHaveDropped(balance, balance.credited, request))
     .map(({ sale }) => ({ type: 'SaleCredited', data: { ...sale, netCents: sale.amountCents - sale.feeCents, at } }));
 }
 
 /** Checks only the payments that the balance remembers. */
 export function isCredited(balance: SellerBalance, paymentId: string): boolean {
-  return remembered(balance, paymentId) !== undefined;
+  return findEntry(balance, paymentId) !== undefined;
 }
 
-export const sellerBalance: Decider<SellerBalance, SellerBalanceCommand, SellerBalanceEvent> = {
+export const sellerBalanceDecider: Decider<SellerBalance, SellerBalanceCommand, SellerBalanceEvent> = {
   category: 'sellerBalance',
   versions: { SaleCredited: 1 },
-  endless: true,
-  baseline: plainBaseline(2),
-  initial: { amountCents: 0, credited: 0, ...NOTHING_REMEMBERED },
+  unbounded: true,
+  baseline: createJsonBaseline(2),
+  initial: { amountCents: 0, credited: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,
 };
 
 /** Each business, mode and currency has its own balance. */
-export function sellerBalanceId(businessId: string, mode: Mode, currency: string): string {
+export function sellerBalanceIdOf(businessId: string, mode: Mode, currency: string): string {
   return `${businessId}-${mode}-${currency}`;
 }

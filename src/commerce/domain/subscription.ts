@@ -1,6 +1,6 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import { anchorDayOf, periodEnd, type Cycle } from './billing-period.js';
+import { findAnchorDay, calculatePeriodEnd, type Cycle } from './billing-period.js';
 import type { Buyer } from './buyer.js';
 
 /** The data of a new subscription. Each renewal bills `amountCents`. */
@@ -30,14 +30,14 @@ function evolve(_: Subscription, { data: { anchorDay, nextBillingAt, at: __, ...
 
 export type SubscriptionCommand = { readonly type: 'StartSubscription'; readonly start: SubscriptionStart };
 
-function decide({ start }: SubscriptionCommand, subscription: Subscription, { now }: Decision): readonly SubscriptionEvent[] {
+function decide({ start }: SubscriptionCommand, subscription: Subscription, { now }: DecisionContext): readonly SubscriptionEvent[] {
   if (subscription.status !== 'unknown') return [];
-  const anchorDay = anchorDayOf(start.startedAt);
-  const nextBillingAt = periodEnd(start.startedAt, start, anchorDay);
+  const anchorDay = findAnchorDay(start.startedAt);
+  const nextBillingAt = calculatePeriodEnd(start.startedAt, start, anchorDay);
   return [{ type: 'SubscriptionStarted', data: { ...start, anchorDay, nextBillingAt, at: now } }];
 }
 
-export const subscription: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
+export const subscriptionDecider: Decider<Subscription, SubscriptionCommand, SubscriptionEvent> = {
   category: 'subscription',
   versions: { SubscriptionStarted: 1 },
   initial: { status: 'unknown' },

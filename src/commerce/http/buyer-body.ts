@@ -1,7 +1,7 @@
 import { IsEmail, IsOptional } from 'class-validator';
-import { Trimmed } from '../../http/fields.js';
-import type { BuyerFields } from '../commands/buyers.js';
-import { Name } from './fields.js';
+import { Trimmed } from '../../http/validation/validators.js';
+import type { BuyerFields } from '../commands/buyers.steps.js';
+import { Name } from './validators.js';
 
 export class BuyerBody {
   @Trimmed()
@@ -13,6 +13,6 @@ export class BuyerBody {
   name?: string | null;
 }
 
-export function buyerFields(buyer: BuyerBody | null | undefined): BuyerFields | null {
+export function toBuyerFields(buyer: BuyerBody | null | undefined): BuyerFields | null {
   return buyer ? { email: buyer.email, name: buyer.name ?? null } : null;
 }

@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import { Access } from '../../http/access.js';
-import { Ctx } from '../../http/context.js';
+import { Access } from '../../http/auth/access.js';
+import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { buyerProductSchema, GetBuyerProduct } from '../projections/buyer-products.js';
+import { buyerProductSchema, RetrieveBuyerProduct } from '../queries/buyer-products.js';
 
 @Controller('v1/commerce/buyer/products')
 @Access('buyer')
@@ -14,6 +14,6 @@ export class BuyerProductsController {
   @Get(':id')
   @Operation('Retrieve a product as a buyer', buyerProductSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return { data: await this.queries.execute(new GetBuyerProduct(context, id)) };
+    return { data: await this.queries.execute(new RetrieveBuyerProduct(context, id)) };
   }
 }

@@ -1,23 +1,23 @@
 import { Body, Controller, Delete, Param, Patch, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsInt, Max, Min } from 'class-validator';
-import { Access } from '../../http/access.js';
-import { MayBeAbsent } from '../../http/fields.js';
-import { Ctx } from '../../http/context.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { Access } from '../../http/auth/access.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AddLine, ChangeLine, RemoveLine } from '../commands/line.commands.js';
-import { Id } from './fields.js';
+import { Id } from './validators.js';
 import { cartSchema } from '../projections/carts.js';
 
 const MAX_QUANTITY = 100;
 
 class ChangeLineBody {
-  @MayBeAbsent()
+  @OptionalNotNull()
   @Id()
   plan_id?: string;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsInt()
   @Min(1)
   @Max(MAX_QUANTITY)
@@ -37,14 +37,14 @@ export class CartLinesController {
 
   @Post()
   @Operation('Add a line to a cart', cartSchema)
-  @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
+  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async add(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { product_id, plan_id, quantity = 1 }: AddLineBody) {
     return { data: await this.commands.execute(new AddLine(context, id, product_id, plan_id ?? null, quantity)) };
   }
 
   @Patch(':line_id')
   @Operation('Change a line of a cart', cartSchema)
-  @Refuses('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
+  @Rejects('not_saleable', 'plan_not_available', 'cart_not_open', 'currency_mismatch')
   async change(
     @Ctx() context: CallerContext,
     @Param('id') id: string,
@@ -56,7 +56,7 @@ export class CartLinesController {
 
   @Delete(':line_id')
   @Operation('Remove a line from a cart', cartSchema)
-  @Refuses('cart_not_open')
+  @Rejects('cart_not_open')
   async remove(@Ctx() context: CallerContext, @Param('id') id: string, @Param('line_id') lineId: string) {
     return { data: await this.commands.execute(new RemoveLine(context, id, lineId)) };
   }

@@ -2,12 +2,12 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { IsObject, IsOptional, IsString, Length, ValidateNested } from 'class-validator';
-import { Access } from '../../http/access.js';
-import { Ctx } from '../../http/context.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { Access } from '../../http/auth/access.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { checkedOutSchema, CheckOutCart } from '../commands/checkout.commands.js';
-import { BuyerBody, buyerFields } from './buyer-body.js';
+import { BuyerBody, toBuyerFields } from './buyer-body.js';
 
 const TOKEN_CHARACTERS = 255;
 
@@ -39,8 +39,8 @@ export class CheckoutController {
 
   @Post()
   @Operation('Check out a cart', checkedOutSchema)
-  @Refuses('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable')
+  @Rejects('payment_failed', 'cart_not_open', 'cart_empty', 'buyer_required', 'product_unavailable')
   async checkOut(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { payment_method, buyer }: CheckOutBody) {
-    return { data: await this.commands.execute(new CheckOutCart(context, id, buyerFields(buyer), payment_method?.token ?? null)) };
+    return { data: await this.commands.execute(new CheckOutCart(context, id, toBuyerFields(buyer), payment_method?.token ?? null)) };
   }
 }

@@ -2,21 +2,21 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } fr
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsIn, IsInt, IsOptional, IsString, Length, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import { Access } from '../../http/access.js';
-import { MayBeAbsent } from '../../http/fields.js';
-import { Ctx } from '../../http/context.js';
+import { Access } from '../../http/auth/access.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import { Ctx } from '../../http/auth/request-context.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { IsMetadata } from '../../http/metadata.js';
-import { PageQuery } from '../../http/paging.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { IsMetadata } from '../../http/validation/metadata.validator.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { ArchivePlan, CreateProduct, EditProduct } from '../commands/product.commands.js';
 import { ApproveProduct, DenyProduct } from '../commands/review.commands.js';
 import { INTERVALS, type Interval } from '../domain/billing-period.js';
 import { PLAN_KINDS, type PlanKind, type PlanTerms } from '../domain/payment-plan.js';
 import type { ProductContent, ProductStatus } from '../domain/product.js';
 import { products, productSchema } from '../projections/products.js';
-import { ListPage, Retrieve } from '../../engine/reading/queries.js';
-import { Cents, Currency, ExternalReference, Name } from './fields.js';
+import { ListPage, Retrieve } from '../../engine/read-models/queries.js';
+import { Cents, Currency, ExternalReference, Name } from './validators.js';
 
 const MAX_PLANS = 20;
 const DESCRIPTION_CHARACTERS = 20_000;
@@ -59,7 +59,7 @@ class ProductFields {
   @MaxLength(DESCRIPTION_CHARACTERS)
   description?: string | null;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 
@@ -71,7 +71,7 @@ class CreateProductBody extends ProductFields {
   @Name()
   name!: string;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_PLANS)
   @ValidateNested({ each: true })
@@ -80,11 +80,11 @@ class CreateProductBody extends ProductFields {
 }
 
 class EditProductBody extends ProductFields {
-  @MayBeAbsent()
+  @OptionalNotNull()
   @Name()
   name?: string;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsIn(['active', 'inactive'])
   status?: ProductStatus;
 }
@@ -105,8 +105,8 @@ export class ProductsController {
   @Post()
   @Operation('Create a product', productSchema)
   async create(@Ctx() context: CallerContext, @Body() { plans = [], ...body }: CreateProductBody) {
-    const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...contentOf(body) };
-    return { data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(termsOf) })) };
+    const content = { description: null, metadata: {}, externalReference: null, name: body.name, ...toProductContent(body) };
+    return { data: await this.commands.execute(new CreateProduct(context, { content, plans: plans.map(toPlanTerms) })) };
   }
 
   @Get()
@@ -124,7 +124,9 @@ export class ProductsController {
   @Patch(':id')
   @Operation('Edit a product', productSchema)
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditProductBody) {
-    return { data: await this.commands.execute(new EditProduct(context, { id, content: contentOf(body), status: body.status ?? null })) };
+    return {
+      data: await this.commands.execute(new EditProduct(context, { id, content: toProductContent(body), status: body.status ?? null })),
+    };
   }
 
   @Delete(':id/plans/:plan_id')
@@ -137,7 +139,7 @@ export class ProductsController {
   @HttpCode(200)
   @Access('reviewer')
   @Operation('Approve a product', productSchema)
-  @Refuses('product_not_in_review')
+  @Rejects('product_not_in_review')
   async approve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new ApproveProduct(context, id)) };
   }
@@ -146,14 +148,14 @@ export class ProductsController {
   @HttpCode(200)
   @Access('reviewer')
   @Operation('Deny a product', productSchema)
-  @Refuses('product_not_in_review')
+  @Rejects('product_not_in_review')
   async deny(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { reason }: DenyProductBody) {
     return { data: await this.commands.execute(new DenyProduct(context, id, reason)) };
   }
 }
 
 /** Maps only the fields that the body contains. */
-function contentOf({ name, description, metadata, external_reference }: EditProductBody): Partial<ProductContent> {
+function toProductContent({ name, description, metadata, external_reference }: EditProductBody): Partial<ProductContent> {
   return {
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
@@ -162,7 +164,7 @@ function contentOf({ name, description, metadata, external_reference }: EditProd
   };
 }
 
-function termsOf({ kind, name, amount_cents, currency, interval, interval_count, installments_count }: PlanBody): PlanTerms {
+function toPlanTerms({ kind, name, amount_cents, currency, interval, interval_count, installments_count }: PlanBody): PlanTerms {
   return {
     kind,
     name: name ?? null,

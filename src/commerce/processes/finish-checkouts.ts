@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { iso } from '../../kernel/clock.js';
-import { resumed } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
+import { toIso } from '../../kernel/clock.js';
+import { resumeContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs, type Job } from '../../kernel/jobs.js';
-import { Checkout } from '../commands/checkout.js';
-import { checkoutIn } from '../commands/checkout.commands.js';
-import { cart } from '../domain/cart.js';
+import { Checkout } from '../commands/checkout.steps.js';
+import { findCheckout } from '../commands/checkout.commands.js';
+import { cartDecider } from '../domain/cart.js';
 import type { Sale } from '../domain/sale.js';
 
 /** A request finishes its own checkout. After this time the process assumes that the request has crashed. */
-const REQUEST_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /** Finishes a checkout that a crash interrupted. It uses the same command ids, so that no step runs twice. */
 @Injectable()
@@ -27,15 +27,15 @@ export class FinishCheckouts implements Reactor, JobHandler {
     private readonly checkout: Checkout,
   ) {}
 
-  async react({ data, meta }: Recorded): Promise<void> {
+  async react({ data, meta }: RecordedEvent): Promise<void> {
     const { cartId, orderId } = data as Sale;
-    const due = iso(Date.parse(meta.at) + REQUEST_MS);
-    await this.jobs.put([{ key: `checkout:${orderId}`, queue: this.queue, due, data: { cartId, orderId } }]);
+    const due = toIso(Date.parse(meta.at) + REQUEST_TIMEOUT_MS);
+    await this.jobs.enqueue([{ key: `checkout:${orderId}`, queue: this.queue, due, data: { cartId, orderId } }]);
   }
 
   async run({ data }: Job): Promise<void> {
     const { cartId, orderId } = data as Pick<Sale, 'cartId' | 'orderId'>;
-    const checkedOut = checkoutIn(await this.streams.history(cart, cartId), orderId);
-    await this.checkout.run(checkedOut.data as Sale, resumed(checkedOut, this.name));
+    const checkedOut = findCheckout(await this.streams.loadHistory(cartDecider, cartId), orderId);
+    await this.checkout.run(checkedOut.data as Sale, resumeContext(checkedOut, this.name));
   }
 }

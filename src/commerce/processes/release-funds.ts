@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { causedBy } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
+import { createEventContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { Jobs, type Job } from '../../kernel/jobs.js';
-import { payment } from '../domain/payment.js';
+import { paymentDecider } from '../domain/payment.js';
 
 interface Succeeded {
   readonly paymentId: string;
@@ -24,14 +24,14 @@ export class ReleaseFunds implements Reactor, JobHandler {
     private readonly jobs: Jobs,
   ) {}
 
-  async react({ data }: Recorded): Promise<void> {
+  async react({ data }: RecordedEvent): Promise<void> {
     const { paymentId, fundsAt } = data as Succeeded;
-    await this.jobs.put([{ key: `funds:${paymentId}`, queue: this.queue, due: fundsAt, data: { paymentId } }]);
+    await this.jobs.enqueue([{ key: `funds:${paymentId}`, queue: this.queue, due: fundsAt, data: { paymentId } }]);
   }
 
   async run({ data }: Job): Promise<void> {
     const { paymentId } = data as Succeeded;
-    const succeeded = (await this.streams.history(payment, paymentId)).find(({ type }) => type === 'PaymentSucceeded')!;
-    await this.streams.execute(payment, paymentId, { type: 'ReleaseFunds' }, causedBy(succeeded, this.name));
+    const succeeded = (await this.streams.loadHistory(paymentDecider, paymentId)).find(({ type }) => type === 'PaymentSucceeded')!;
+    await this.streams.execute(paymentDecider, paymentId, { type: 'ReleaseFunds' }, createEventContext(succeeded, this.name));
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Config } from '../../config.js';
 import type { Reactor } from '../../engine/registry.js';
-import { causedBy } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
+import { createEventContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApproveProduct } from '../commands/review.commands.js';
 
@@ -18,11 +18,11 @@ export class ReviewProducts implements Reactor {
     private readonly commands: CommandBus,
   ) {}
 
-  async react(requested: Recorded): Promise<void> {
+  async react(requested: RecordedEvent): Promise<void> {
     if (this.config.productReview === 'manual') return;
     const { productId } = requested.data as { readonly productId: string };
     try {
-      await this.commands.execute(new ApproveProduct(causedBy(requested, this.name), productId));
+      await this.commands.execute(new ApproveProduct(createEventContext(requested, this.name), productId));
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
     }

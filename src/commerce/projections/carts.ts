@@ -1,51 +1,60 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views } from '../../engine/reading/views.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { Clock, iso } from '../../kernel/clock.js';
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { Owned } from '../../kernel/ownership.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { mayUse } from '../domain/cart-access.js';
+import { canUseCart } from '../domain/cart-access.js';
 import { isOpen, type CartContent, type CartEvent } from '../domain/cart.js';
 import type { CartLine } from '../domain/cart-line.js';
-import { totalsOf } from '../domain/money.js';
-import { reference } from '../../kernel/reference.js';
+import { calculateTotals } from '../domain/money.js';
+import { toReference } from '../../kernel/reference.js';
 import {
   currency,
   type DocumentOf,
-  free,
+  freeForm,
   id,
   list,
   nullable,
-  nothing,
+  nullValue,
   object,
-  one,
+  enumOf,
   resource,
-  text,
-  time,
+  string,
+  dateTime,
   uri,
   type ValueOf,
 } from '../../kernel/schema.js';
-import { begin, begun, buyer, buyerDocument, line, totals, totalsDocument, type TotalsDocument } from './resources.js';
+import {
+  toResourceValues,
+  resourceFields,
+  buyerSchema,
+  toBuyerDocument,
+  lineFields,
+  totalsFields,
+  toTotalsDocument,
+  type TotalsDocument,
+} from './resources.js';
 
-const cartLine = object({ id: id('cl'), ...line });
+const cartLineSchema = object({ id: id('cl'), ...lineFields });
 
 export const cartSchema = resource('Cart', {
-  ...begun('cart', 'cart'),
-  ...totals,
-  status: one('open', 'completed', 'expired'),
+  ...resourceFields('cart', 'cart'),
+  ...totalsFields,
+  status: enumOf('open', 'completed', 'expired'),
   currency: nullable(currency),
-  buyer: nullable(buyer),
-  lines: list(cartLine),
-  discount: nothing,
-  offer: nothing,
-  metadata: free,
-  external_reference: nullable(text),
+  buyer: nullable(buyerSchema),
+  lines: list(cartLineSchema),
+  discount: nullValue,
+  offer: nullValue,
+  metadata: freeForm,
+  external_reference: nullable(string),
   redirect_url: nullable(uri),
-  expires_at: time,
+  expires_at: dateTime,
 });
 
-export type CartLineDocument = ValueOf<typeof cartLine>;
+export type CartLineDocument = ValueOf<typeof cartLineSchema>;
 
 export interface CartDocument extends DocumentOf<typeof cartSchema>, Owned {
   readonly _userId: string | null;
@@ -57,30 +66,30 @@ type Event<T extends CartEvent['type']> = EventOf<CartEvent, T>;
 export const carts: Projection<CartDocument, CartEvent> = {
   name: 'carts',
   version: 1,
-  id: idIn('cartId'),
+  id: pickId('cartId'),
   indexes: [],
   on: {
-    CartCreated: (_, event) => created(event),
-    CartEdited: (cart, { data: { changes, expiresAt } }) => cart && { ...cart, ...fields(changes), expires_at: expiresAt },
+    CartCreated: (_, event) => toCartDocument(event),
+    CartEdited: (cart, { data: { changes, expiresAt } }) => cart && { ...cart, ...toChangedFields(changes), expires_at: expiresAt },
     LineAdded: (cart, { data: { line, expiresAt } }) =>
-      cart && { ...cart, currency: cart.currency ?? line.terms.currency, ...holding([...cart._lines, line]), expires_at: expiresAt },
+      cart && { ...cart, currency: cart.currency ?? line.terms.currency, ...toLineFields([...cart._lines, line]), expires_at: expiresAt },
     LineChanged: (cart, { data: { line, expiresAt } }) =>
-      cart && { ...cart, ...holding(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))), expires_at: expiresAt },
+      cart && { ...cart, ...toLineFields(cart._lines.map((old) => (old.lineId === line.lineId ? line : old))), expires_at: expiresAt },
     LineRemoved: (cart, { data: { lineId, expiresAt } }) =>
-      cart && { ...cart, ...holding(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
-    CartCheckedOut: (cart, { data: { buyer } }) => cart && { ...cart, status: 'completed', buyer: buyerDocument(buyer) },
+      cart && { ...cart, ...toLineFields(cart._lines.filter((line) => line.lineId !== lineId)), expires_at: expiresAt },
+    CartCheckedOut: (cart, { data: { buyer } }) => cart && { ...cart, status: 'completed', buyer: toBuyerDocument(buyer) },
     CartReopened: (cart, { data: { expiresAt } }) => cart && { ...cart, status: 'open', expires_at: expiresAt },
   },
 };
 
-function created(event: Event<'CartCreated'>): CartDocument {
+function toCartDocument(event: Event<'CartCreated'>): CartDocument {
   const { cartId, currency, buyer, metadata, externalReference, redirectUrl, expiresAt, userId } = event.data;
   return {
-    ...begin('cart', cartId, event),
+    ...toResourceValues('cart', cartId, event),
     status: 'open',
     currency,
-    buyer: buyer && buyerDocument(buyer),
-    ...holding([]),
+    buyer: buyer && toBuyerDocument(buyer),
+    ...toLineFields([]),
     discount: null,
     offer: null,
     metadata,
@@ -91,31 +100,31 @@ function created(event: Event<'CartCreated'>): CartDocument {
   };
 }
 
-function holding(lines: readonly CartLine[]): Pick<CartDocument, 'lines' | '_lines' | keyof TotalsDocument> {
-  return { lines: lines.map(lineDocument), ...totalsDocument(totalsOf(lines)), _lines: lines };
+function toLineFields(lines: readonly CartLine[]): Pick<CartDocument, 'lines' | '_lines' | keyof TotalsDocument> {
+  return { lines: lines.map(toLineDocument), ...toTotalsDocument(calculateTotals(lines)), _lines: lines };
 }
 
-function lineDocument({ lineId, productId, planId, quantity, unitAmountCents, amountCents }: CartLine): CartLineDocument {
+function toLineDocument({ lineId, productId, planId, quantity, unitAmountCents, amountCents }: CartLine): CartLineDocument {
   return {
     id: lineId,
-    product: reference('product', productId),
-    plan: reference('payment_plan', planId),
+    product: toReference('product', productId),
+    plan: toReference('payment_plan', planId),
     quantity,
     unit_amount_cents: unitAmountCents,
     amount_cents: amountCents,
   };
 }
 
-function fields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>): Partial<CartDocument> {
+function toChangedFields({ buyer, externalReference, redirectUrl, ...same }: Partial<CartContent>): Partial<CartDocument> {
   return {
     ...same,
-    ...(buyer === undefined ? {} : { buyer: buyer && buyerDocument(buyer) }),
+    ...(buyer === undefined ? {} : { buyer: buyer && toBuyerDocument(buyer) }),
     ...(externalReference === undefined ? {} : { external_reference: externalReference }),
     ...(redirectUrl === undefined ? {} : { redirect_url: redirectUrl }),
   };
 }
 
-export class GetCart extends Query<CartDocument> {
+export class RetrieveCart extends Query<CartDocument> {
   constructor(
     readonly context: CallerContext,
     readonly id: string,
@@ -124,26 +133,26 @@ export class GetCart extends Query<CartDocument> {
   }
 }
 
-@QueryHandler(GetCart)
-export class GetCartHandler implements IQueryHandler<GetCart> {
+@QueryHandler(RetrieveCart)
+export class RetrieveCartHandler implements IQueryHandler<RetrieveCart> {
   constructor(
-    private readonly views: Views,
+    private readonly views: ReadModelReader,
     private readonly clock: Clock,
   ) {}
 
-  async execute({ context, id }: GetCart): Promise<CartDocument> {
-    const cart = await this.views.get(carts, id, context.progress);
-    if (cart === null || !mayUse(ownerOfCart(cart), context.caller)) throw Rejection.notFound();
-    return this.asOfNow(cart);
+  async execute({ context, id }: RetrieveCart): Promise<CartDocument> {
+    const cart = await this.views.get(carts, id, context.consistency);
+    if (cart === null || !canUseCart(toCartOwnership(cart), context.caller)) throw Rejection.notFound();
+    return this.applyExpiry(cart);
   }
 
   /** Derives `expired` from the clock, because no event is recorded when a cart expires. */
-  private asOfNow(cart: CartDocument): CartDocument {
-    const expired = cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, iso(this.clock.now()));
+  private applyExpiry(cart: CartDocument): CartDocument {
+    const expired = cart.status === 'open' && !isOpen({ status: cart.status, expiresAt: cart.expires_at }, toIso(this.clock.now()));
     return expired ? { ...cart, status: 'expired' } : cart;
   }
 }
 
-function ownerOfCart({ id, business, _mode, _userId }: CartDocument) {
+function toCartOwnership({ id, business, _mode, _userId }: CartDocument) {
   return { cartId: id, businessId: business.id, mode: _mode, userId: _userId };
 }

@@ -1,7 +1,7 @@
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { InvoiceEvent, InvoiceLine } from '../domain/invoice.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
-import { optionalReference, reference } from '../../kernel/reference.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   type DocumentOf,
@@ -9,38 +9,47 @@ import {
   list,
   nullable,
   object,
-  one,
-  refer,
+  enumOf,
+  ref,
   resource,
-  text,
-  time,
+  string,
+  dateTime,
   type ValueOf,
 } from '../../kernel/schema.js';
-import { begin, begun, buyer, buyerDocument, cents, line, totals, totalsDocument } from './resources.js';
+import {
+  toResourceValues,
+  resourceFields,
+  buyerSchema,
+  toBuyerDocument,
+  centsSchema,
+  lineFields,
+  totalsFields,
+  toTotalsDocument,
+} from './resources.js';
 
-const invoiceLine = object({ id: id('li'), ...line, name: text });
+const invoiceLineSchema = object({ id: id('li'), ...lineFields, name: string });
 
 export const invoiceSchema = resource('Invoice', {
-  ...begun('invoice', 'inv'),
-  ...totals,
-  number: text,
-  status: one('open', 'paid', 'void', 'uncollectible'),
-  kind: one('sale', 'renewal'),
-  buyer,
-  order: refer('order', 'ord'),
-  subscription: nullable(refer('subscription', 'ps')),
-  payment: nullable(refer('payment', 'pay')),
-  lines: list(invoiceLine),
-  paid_amount_cents: cents,
-  refunded_amount_cents: cents,
+  ...resourceFields('invoice', 'inv'),
+  ...totalsFields,
+  number: string,
+  status: enumOf('open', 'paid', 'void', 'uncollectible'),
+  kind: enumOf('sale', 'renewal'),
+  buyer: buyerSchema,
+  order: ref('order', 'ord'),
+  subscription: nullable(ref('subscription', 'ps')),
+  payment: nullable(ref('payment', 'pay')),
+  lines: list(invoiceLineSchema),
+  paid_amount_cents: centsSchema,
+  refunded_amount_cents: centsSchema,
   currency,
-  issued_at: time,
-  due_at: time,
-  paid_at: nullable(time),
-  voided_at: nullable(time),
+  issued_at: dateTime,
+  due_at: dateTime,
+  paid_at: nullable(dateTime),
+  voided_at: nullable(dateTime),
 });
 
-export type InvoiceLineDocument = ValueOf<typeof invoiceLine>;
+export type InvoiceLineDocument = ValueOf<typeof invoiceLineSchema>;
 
 export interface InvoiceDocument extends DocumentOf<typeof invoiceSchema>, Owned {}
 
@@ -49,12 +58,12 @@ type Event<T extends InvoiceEvent['type']> = EventOf<InvoiceEvent, T>;
 export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   name: 'invoices',
   version: 2,
-  id: idIn('invoiceId'),
-  indexes: [[...OWNER, 'created_at']],
-  totals: [OWNER],
-  hourly: [{ group: OWNER, times: ['created_at'] }],
+  id: pickId('invoiceId'),
+  indexes: [[...OWNER_INDEX, 'created_at']],
+  totals: [OWNER_INDEX],
+  hourly: [{ group: OWNER_INDEX, times: ['created_at'] }],
   on: {
-    InvoiceIssued: (_, event) => issued(event),
+    InvoiceIssued: (_, event) => toInvoiceDocument(event),
     InvoicePaid: (invoice, { data: { paymentId, paidCents, at } }) =>
       invoice && {
         ...invoice,
@@ -66,19 +75,19 @@ export const invoices: Projection<InvoiceDocument, InvoiceEvent> = {
   },
 };
 
-function issued(event: Event<'InvoiceIssued'>): InvoiceDocument {
+function toInvoiceDocument(event: Event<'InvoiceIssued'>): InvoiceDocument {
   const { invoiceId, number, kind, buyer, orderId, subscriptionId, lines, currency, dueAt, at } = event.data;
   return {
-    ...begin('invoice', invoiceId, event),
+    ...toResourceValues('invoice', invoiceId, event),
     number,
     status: 'open',
     kind,
-    buyer: buyerDocument(buyer),
-    order: reference('order', orderId),
+    buyer: toBuyerDocument(buyer),
+    order: toReference('order', orderId),
     subscription: optionalReference('subscription', subscriptionId),
     payment: null,
-    lines: lines.map(lineDocument),
-    ...totalsDocument(event.data),
+    lines: lines.map(toLineDocument),
+    ...toTotalsDocument(event.data),
     paid_amount_cents: 0,
     refunded_amount_cents: 0,
     currency,
@@ -89,11 +98,11 @@ function issued(event: Event<'InvoiceIssued'>): InvoiceDocument {
   };
 }
 
-function lineDocument({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }: InvoiceLine): InvoiceLineDocument {
+function toLineDocument({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }: InvoiceLine): InvoiceLineDocument {
   return {
     id: lineId,
-    product: reference('product', productId),
-    plan: reference('payment_plan', planId),
+    product: toReference('product', productId),
+    plan: toReference('payment_plan', planId),
     name,
     quantity,
     unit_amount_cents: unitAmountCents,

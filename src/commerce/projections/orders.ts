@@ -1,54 +1,64 @@
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { LineItem, OrderEvent } from '../domain/order.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
-import { optionalReference, reference } from '../../kernel/reference.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, toReference } from '../../kernel/reference.js';
 import {
   currency,
   type DocumentOf,
-  free,
+  freeForm,
   id,
   list,
   nullable,
   object,
-  one,
-  refer,
+  enumOf,
+  ref,
   resource,
-  sometimes,
-  text,
-  time,
+  optional,
+  string,
+  dateTime,
   type ValueOf,
 } from '../../kernel/schema.js';
-import { begin, begun, buyer, buyerDocument, cents, line, refundStatus, totals, totalsDocument } from './resources.js';
+import {
+  toResourceValues,
+  resourceFields,
+  buyerSchema,
+  toBuyerDocument,
+  centsSchema,
+  lineFields,
+  refundStatusSchema,
+  totalsFields,
+  toTotalsDocument,
+} from './resources.js';
 
 const lineItemSchema = object({
-  object: one('line_item'),
+  object: enumOf('line_item'),
   id: id('li'),
-  ...line,
-  kind: one('one_time', 'subscription', 'installment'),
-  name: text,
-  discount_amount_cents: cents,
-  tax_amount_cents: cents,
+  ...lineFields,
+  kind: enumOf('one_time', 'subscription', 'installment'),
+  name: string,
+  discount_amount_cents: centsSchema,
+  tax_amount_cents: centsSchema,
   currency,
   /** Only on the subscription lines of a completed order. */
-  subscription: sometimes(refer('subscription', 'ps')),
+  subscription: optional(ref('subscription', 'ps')),
 });
 
 export const orderFields = {
-  ...begun('order', 'ord'),
-  ...totals,
-  status: one('pending', 'completed', 'failed', 'cancelled'),
-  buyer,
+  ...resourceFields('order', 'ord'),
+  ...totalsFields,
+  status: enumOf('pending', 'completed', 'failed', 'cancelled'),
+  buyer: buyerSchema,
   line_items: list(lineItemSchema),
-  refunded_amount_cents: cents,
-  refund_status: refundStatus,
+  refunded_amount_cents: centsSchema,
+  refund_status: refundStatusSchema,
   currency,
-  payments: list(refer('payment', 'pay')),
-  invoice: nullable(refer('invoice', 'inv')),
-  offer: nullable(refer('offer', 'off')),
-  cart: refer('cart', 'cart'),
-  metadata: free,
-  external_reference: nullable(text),
-  completed_at: nullable(time),
+  payments: list(ref('payment', 'pay')),
+  invoice: nullable(ref('invoice', 'inv')),
+  offer: nullable(ref('offer', 'off')),
+  cart: ref('cart', 'cart'),
+  metadata: freeForm,
+  external_reference: nullable(string),
+  completed_at: nullable(dateTime),
 };
 
 export const orderSchema = resource('Order', orderFields);
@@ -62,44 +72,53 @@ type Event<T extends OrderEvent['type']> = EventOf<OrderEvent, T>;
 export const orders: Projection<OrderDocument, OrderEvent> = {
   name: 'orders',
   version: 2,
-  id: idIn('orderId'),
-  indexes: [[...OWNER, 'status', 'created_at']],
-  totals: [[...OWNER, 'status']],
-  hourly: [{ group: [...OWNER, 'status'], times: ['created_at'] }],
+  id: pickId('orderId'),
+  indexes: [[...OWNER_INDEX, 'status', 'created_at']],
+  totals: [[...OWNER_INDEX, 'status']],
+  hourly: [{ group: [...OWNER_INDEX, 'status'], times: ['created_at'] }],
   on: {
-    OrderPlaced: (_, event) => placed(event),
-    OrderCompleted: (order, event) => order && completed(order, event),
+    OrderPlaced: (_, event) => toOrderDocument(event),
+    OrderCompleted: (order, event) => order && completeOrder(order, event),
     OrderFailed: (order) => order && { ...order, status: 'failed' },
   },
 };
 
-function placed(event: Event<'OrderPlaced'>): OrderDocument {
+function toOrderDocument(event: Event<'OrderPlaced'>): OrderDocument {
   const { orderId, cartId, buyer, lines, currency, paymentId, metadata, externalReference } = event.data;
   return {
-    ...begin('order', orderId, event),
+    ...toResourceValues('order', orderId, event),
     status: 'pending',
-    buyer: buyerDocument(buyer),
-    line_items: lines.map(lineItemDocument),
-    ...totalsDocument(event.data),
+    buyer: toBuyerDocument(buyer),
+    line_items: lines.map(toLineItemDocument),
+    ...toTotalsDocument(event.data),
     refunded_amount_cents: 0,
     refund_status: 'none',
     currency,
-    payments: paymentId === null ? [] : [reference('payment', paymentId)],
+    payments: paymentId === null ? [] : [toReference('payment', paymentId)],
     invoice: null,
     offer: null,
-    cart: reference('cart', cartId),
+    cart: toReference('cart', cartId),
     metadata,
     external_reference: externalReference,
     completed_at: null,
   };
 }
 
-function lineItemDocument({ lineId, productId, planId, terms, name, quantity, unitAmountCents, amountCents }: LineItem): LineItemDocument {
+function toLineItemDocument({
+  lineId,
+  productId,
+  planId,
+  terms,
+  name,
+  quantity,
+  unitAmountCents,
+  amountCents,
+}: LineItem): LineItemDocument {
   return {
     id: lineId,
     object: 'line_item',
-    product: reference('product', productId),
-    plan: reference('payment_plan', planId),
+    product: toReference('product', productId),
+    plan: toReference('payment_plan', planId),
     kind: terms.kind,
     name,
     quantity,
@@ -111,11 +130,11 @@ function lineItemDocument({ lineId, productId, planId, terms, name, quantity, un
   };
 }
 
-function completed(order: OrderDocument, { data: { invoiceId, subscriptions, at } }: Event<'OrderCompleted'>): OrderDocument {
-  const begun = new Map(subscriptions.map(({ lineId, subscriptionId }) => [lineId, subscriptionId]));
+function completeOrder(order: OrderDocument, { data: { invoiceId, subscriptions, at } }: Event<'OrderCompleted'>): OrderDocument {
+  const started = new Map(subscriptions.map(({ lineId, subscriptionId }) => [lineId, subscriptionId]));
   const lines = order.line_items.map((line) => {
-    const subscription = optionalReference('subscription', begun.get(line.id) ?? null);
+    const subscription = optionalReference('subscription', started.get(line.id) ?? null);
     return subscription === null ? line : { ...line, subscription };
   });
-  return { ...order, status: 'completed', line_items: lines, invoice: reference('invoice', invoiceId), completed_at: at };
+  return { ...order, status: 'completed', line_items: lines, invoice: toReference('invoice', invoiceId), completed_at: at };
 }

@@ -1,35 +1,35 @@
 import { IQueryHandler, Query, QueryBus, QueryHandler } from '@nestjs/cqrs';
-import { Personal } from '../../engine/sealing/personal.js';
-import type { PageOf } from '../../engine/reading/views.js';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import type { PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { PaymentEvent } from '../domain/payment.js';
-import { ListPage, type Paging } from '../../engine/reading/queries.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
-import { optionalReference, reference } from '../../kernel/reference.js';
-import { currency, type DocumentOf, nullable, object, one, refer, resource, text, time } from '../../kernel/schema.js';
-import { begin, begun, buyer, buyerDocument, cents, refundStatus } from './resources.js';
+import { ListPage, type Paging } from '../../engine/read-models/queries.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { optionalReference, toReference } from '../../kernel/reference.js';
+import { currency, type DocumentOf, nullable, object, enumOf, ref, resource, string, dateTime } from '../../kernel/schema.js';
+import { toResourceValues, resourceFields, buyerSchema, toBuyerDocument, centsSchema, refundStatusSchema } from './resources.js';
 
 export const paymentSchema = resource('Payment', {
-  ...begun('payment', 'pay'),
-  status: one('pending', 'succeeded', 'failed'),
-  refund_status: refundStatus,
-  kind: one('initial', 'renewal', 'installment'),
-  order: refer('order', 'ord'),
-  subscription: nullable(refer('subscription', 'ps')),
-  invoice: nullable(refer('invoice', 'inv')),
-  buyer,
-  amount_cents: cents,
-  refunded_amount_cents: cents,
-  refundable_amount_cents: cents,
-  fee_cents: cents,
-  net_amount_cents: cents,
+  ...resourceFields('payment', 'pay'),
+  status: enumOf('pending', 'succeeded', 'failed'),
+  refund_status: refundStatusSchema,
+  kind: enumOf('initial', 'renewal', 'installment'),
+  order: ref('order', 'ord'),
+  subscription: nullable(ref('subscription', 'ps')),
+  invoice: nullable(ref('invoice', 'inv')),
+  buyer: buyerSchema,
+  amount_cents: centsSchema,
+  refunded_amount_cents: centsSchema,
+  refundable_amount_cents: centsSchema,
+  fee_cents: centsSchema,
+  net_amount_cents: centsSchema,
   currency,
-  method: nullable(object({ type: text, brand: nullable(text), last4: nullable(text) })),
-  gateway: text,
-  gateway_reference: nullable(text),
-  failure: nullable(object({ code: text, detail: text })),
-  cash_flow_at: nullable(time),
+  method: nullable(object({ type: string, brand: nullable(string), last4: nullable(string) })),
+  gateway: string,
+  gateway_reference: nullable(string),
+  failure: nullable(object({ code: string, detail: string })),
+  cash_flow_at: nullable(dateTime),
 });
 
 export interface PaymentDocument extends DocumentOf<typeof paymentSchema>, Owned {}
@@ -39,39 +39,39 @@ type Event<T extends PaymentEvent['type']> = EventOf<PaymentEvent, T>;
 export const payments: Projection<PaymentDocument, PaymentEvent> = {
   name: 'payments',
   version: 3,
-  id: idIn('paymentId'),
+  id: pickId('paymentId'),
   indexes: [
-    [...OWNER, 'created_at'],
+    [...OWNER_INDEX, 'created_at'],
     // This index alone covers both ranges, the order and the count.
-    [...OWNER, 'cash_flow_at', 'created_at'],
-    [...OWNER, 'buyer.email.hash', 'created_at'],
+    [...OWNER_INDEX, 'cash_flow_at', 'created_at'],
+    [...OWNER_INDEX, 'buyer.email.hash', 'created_at'],
   ],
-  totals: [OWNER],
+  totals: [OWNER_INDEX],
   hourly: [
-    { group: OWNER, times: ['created_at', 'cash_flow_at'] },
-    { group: OWNER, times: ['cash_flow_at', 'created_at'] },
+    { group: OWNER_INDEX, times: ['created_at', 'cash_flow_at'] },
+    { group: OWNER_INDEX, times: ['cash_flow_at', 'created_at'] },
   ],
   on: {
-    PaymentStarted: (_, event) => started(event),
-    PaymentAwaited: (payment) => payment,
-    PaymentSucceeded: (payment, event) => payment && succeeded(payment, event),
+    PaymentStarted: (_, event) => toPaymentDocument(event),
+    PaymentUnsettled: (payment) => payment,
+    PaymentSucceeded: (payment, event) => payment && completePayment(payment, event),
     PaymentFailed: (payment, { data: { code, detail, method = null } }) =>
       payment && { ...payment, status: 'failed', method, failure: { code, detail } },
     FundsReleased: (payment, { data }) => payment && { ...payment, cash_flow_at: data.cashFlowAt },
   },
 };
 
-function started(event: Event<'PaymentStarted'>): PaymentDocument {
+function toPaymentDocument(event: Event<'PaymentStarted'>): PaymentDocument {
   const { paymentId, kind, orderId, subscriptionId, buyer, amountCents, currency, gateway } = event.data;
   return {
-    ...begin('payment', paymentId, event),
+    ...toResourceValues('payment', paymentId, event),
     status: 'pending',
     refund_status: 'none',
     kind,
-    order: reference('order', orderId),
+    order: toReference('order', orderId),
     subscription: optionalReference('subscription', subscriptionId),
     invoice: null,
-    buyer: buyerDocument(buyer),
+    buyer: toBuyerDocument(buyer),
     amount_cents: amountCents,
     refunded_amount_cents: 0,
     refundable_amount_cents: 0,
@@ -86,11 +86,11 @@ function started(event: Event<'PaymentStarted'>): PaymentDocument {
   };
 }
 
-function succeeded(payment: PaymentDocument, { data }: Event<'PaymentSucceeded'>): PaymentDocument {
+function completePayment(payment: PaymentDocument, { data }: Event<'PaymentSucceeded'>): PaymentDocument {
   return {
     ...payment,
     status: 'succeeded',
-    invoice: reference('invoice', data.invoiceId),
+    invoice: toReference('invoice', data.invoiceId),
     refundable_amount_cents: payment.amount_cents,
     fee_cents: data.feeCents,
     net_amount_cents: data.netCents,
@@ -99,19 +99,19 @@ function succeeded(payment: PaymentDocument, { data }: Event<'PaymentSucceeded'>
   };
 }
 
-interface Range {
+interface DateRange {
   readonly from?: string;
   readonly to?: string;
 }
 
 export interface PaymentFilters {
-  readonly created: Range | null;
+  readonly created: DateRange | null;
   /** A payment whose funds are not released yet never matches. */
-  readonly cashFlow: Range | null;
+  readonly cashFlow: DateRange | null;
   readonly buyerEmail: string | null;
 }
 
-export class ListPayments extends Query<PageOf<PaymentDocument>> {
+export class ListPayments extends Query<PageResult<PaymentDocument>> {
   constructor(
     readonly context: Context,
     readonly paging: Paging,
@@ -124,11 +124,11 @@ export class ListPayments extends Query<PageOf<PaymentDocument>> {
 @QueryHandler(ListPayments)
 export class ListPaymentsHandler implements IQueryHandler<ListPayments> {
   constructor(
-    private readonly personal: Personal,
+    private readonly personal: PersonalFields,
     private readonly queries: QueryBus,
   ) {}
 
-  execute({ context, paging, filters: { created, cashFlow, buyerEmail } }: ListPayments): Promise<PageOf<PaymentDocument>> {
+  execute({ context, paging, filters: { created, cashFlow, buyerEmail } }: ListPayments): Promise<PageResult<PaymentDocument>> {
     const filter = {
       ...(created !== null && { created_at: created }),
       ...(cashFlow !== null && { cash_flow_at: cashFlow }),

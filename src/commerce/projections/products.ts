@@ -1,60 +1,60 @@
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { Plan } from '../domain/payment-plan.js';
 import type { ProductContent, ProductEvent } from '../domain/product.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import {
   currency,
   type DocumentOf,
-  free,
+  freeForm,
   id,
   list,
   nullable,
   object,
-  one,
+  enumOf,
   resource,
-  text,
-  time,
+  string,
+  dateTime,
   type ValueOf,
-  whole,
-  type Shape,
+  integer,
+  type Schema,
 } from '../../kernel/schema.js';
-import { begin, begun, cents } from './resources.js';
+import { toResourceValues, resourceFields, centsSchema } from './resources.js';
 
 const planSchema = object({
-  object: one('payment_plan'),
+  object: enumOf('payment_plan'),
   id: id('plan'),
-  kind: one('one_time', 'subscription', 'installment'),
-  name: nullable(text),
-  amount_cents: cents,
+  kind: enumOf('one_time', 'subscription', 'installment'),
+  name: nullable(string),
+  amount_cents: centsSchema,
   currency,
-  interval: nullable(one('day', 'week', 'month', 'year')),
-  interval_count: whole,
-  installments_count: nullable(whole),
-  status: one('active', 'archived'),
+  interval: nullable(enumOf('day', 'week', 'month', 'year')),
+  interval_count: integer,
+  installments_count: nullable(integer),
+  status: enumOf('active', 'archived'),
 });
 
-const files: Shape<readonly object[]> = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } };
+const filesSchema: Schema<readonly object[]> = { schema: { type: 'array', items: { type: 'object', additionalProperties: true } } };
 
 export const publicProductFields = {
-  ...begun('product', 'prod'),
-  name: text,
-  description: nullable(text),
+  ...resourceFields('product', 'prod'),
+  name: string,
+  description: nullable(string),
   plans: list(planSchema),
-  images: files,
+  images: filesSchema,
 };
 
 export const productSchema = resource('Product', {
   ...publicProductFields,
-  status: one('active', 'inactive'),
-  approval_status: one('review', 'denied', 'denied_changed', 'approved'),
-  approval_note: nullable(text),
-  reviewed_at: nullable(time),
-  revision: whole,
-  reviewed_revision: nullable(whole),
-  attachments: files,
-  metadata: free,
-  external_reference: nullable(text),
-  updated_at: time,
+  status: enumOf('active', 'inactive'),
+  approval_status: enumOf('review', 'denied', 'denied_changed', 'approved'),
+  approval_note: nullable(string),
+  reviewed_at: nullable(dateTime),
+  revision: integer,
+  reviewed_revision: nullable(integer),
+  attachments: filesSchema,
+  metadata: freeForm,
+  external_reference: nullable(string),
+  updated_at: dateTime,
 });
 
 export type PlanDocument = ValueOf<typeof planSchema>;
@@ -66,18 +66,18 @@ type Event<T extends ProductEvent['type']> = EventOf<ProductEvent, T>;
 export const products: Projection<ProductDocument, ProductEvent> = {
   name: 'products',
   version: 2,
-  id: idIn('productId'),
-  indexes: [[...OWNER, 'created_at']],
-  totals: [OWNER],
+  id: pickId('productId'),
+  indexes: [[...OWNER_INDEX, 'created_at']],
+  totals: [OWNER_INDEX],
   on: {
-    ProductCreated: (_, event) => created(event),
+    ProductCreated: (_, event) => toProductDocument(event),
     ProductEdited: (product, { data: { changes, status, revision, at } }) =>
-      product && { ...product, ...fields(changes), status, revision, updated_at: at },
+      product && { ...product, ...toChangedFields(changes), status, revision, updated_at: at },
     ProductReviewRequested: (product, { data }) => product && { ...product, approval_status: 'review', updated_at: data.at },
     ProductApproved: (product, { data: { status, revision, at } }) =>
-      product && { ...product, approval_status: 'approved', approval_note: null, status, ...reviewed(revision, at) },
+      product && { ...product, approval_status: 'approved', approval_note: null, status, ...toReviewFields(revision, at) },
     ProductDenied: (product, { data: { approvalStatus, reason, status, revision, at } }) =>
-      product && { ...product, approval_status: approvalStatus, approval_note: reason, status, ...reviewed(revision, at) },
+      product && { ...product, approval_status: approvalStatus, approval_note: reason, status, ...toReviewFields(revision, at) },
     PlanArchived: (product, { data: { planId, at } }) =>
       product && {
         ...product,
@@ -87,10 +87,10 @@ export const products: Projection<ProductDocument, ProductEvent> = {
   },
 };
 
-function created(event: Event<'ProductCreated'>): ProductDocument {
+function toProductDocument(event: Event<'ProductCreated'>): ProductDocument {
   const { productId, name, description, plans, metadata, externalReference, at } = event.data;
   return {
-    ...begin('product', productId, event),
+    ...toResourceValues('product', productId, event),
     name,
     description,
     status: 'active',
@@ -99,7 +99,7 @@ function created(event: Event<'ProductCreated'>): ProductDocument {
     reviewed_at: null,
     revision: 1,
     reviewed_revision: null,
-    plans: plans.map(planDocument),
+    plans: plans.map(toPlanDocument),
     images: [],
     attachments: [],
     metadata,
@@ -108,7 +108,7 @@ function created(event: Event<'ProductCreated'>): ProductDocument {
   };
 }
 
-function planDocument(plan: Plan): PlanDocument {
+function toPlanDocument(plan: Plan): PlanDocument {
   const { planId, kind, name, amountCents, currency, interval, intervalCount, installmentsCount, status } = plan;
   return {
     id: planId,
@@ -124,10 +124,10 @@ function planDocument(plan: Plan): PlanDocument {
   };
 }
 
-function fields({ externalReference, ...changes }: Partial<ProductContent>): Partial<ProductDocument> {
+function toChangedFields({ externalReference, ...changes }: Partial<ProductContent>): Partial<ProductDocument> {
   return externalReference === undefined ? changes : { ...changes, external_reference: externalReference };
 }
 
-function reviewed(revision: number, at: string): Pick<ProductDocument, 'reviewed_at' | 'reviewed_revision' | 'updated_at'> {
+function toReviewFields(revision: number, at: string): Pick<ProductDocument, 'reviewed_at' | 'reviewed_revision' | 'updated_at'> {
   return { reviewed_at: at, reviewed_revision: revision, updated_at: at };
 }

@@ -1,52 +1,62 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import type { Owned } from '../../kernel/ownership.js';
-import { reference } from '../../kernel/reference.js';
-import { id, nullable, object, one, personal, refer, time, whole, type Shape, type ValueOf } from '../../kernel/schema.js';
+import { toReference } from '../../kernel/reference.js';
+import { id, nullable, object, enumOf, personalString, ref, dateTime, integer, type Schema, type ValueOf } from '../../kernel/schema.js';
 import type { Buyer } from '../domain/buyer.js';
 import { MAX_CENTS, type Totals } from '../domain/money.js';
 
-export const cents: Shape<number> = { schema: { type: 'integer', minimum: 0, maximum: MAX_CENTS } };
+export const centsSchema: Schema<number> = { schema: { type: 'integer', minimum: 0, maximum: MAX_CENTS } };
 
 /** The first fields of every resource of a business. */
-export const begun = <const O extends string>(name: O, prefix: string) => ({
+export const resourceFields = <const O extends string>(name: O, prefix: string) => ({
   id: id(prefix),
-  object: one(name),
-  business: refer('business', 'biz'),
-  created_at: time,
+  object: enumOf(name),
+  business: ref('business', 'biz'),
+  created_at: dateTime,
 });
 
-export const buyer = object({ object: one('buyer'), id: id('buy'), email: personal, name: nullable(personal) });
+export const buyerSchema = object({ object: enumOf('buyer'), id: id('buy'), email: personalString, name: nullable(personalString) });
 
-export const product = refer('product', 'prod');
-export const plan = refer('payment_plan', 'plan');
-export const refundStatus = one('none', 'partial', 'full');
+export const productReference = ref('product', 'prod');
+export const planReference = ref('payment_plan', 'plan');
+export const refundStatusSchema = enumOf('none', 'partial', 'full');
 
-export const totals = {
-  subtotal_amount_cents: cents,
-  discount_amount_cents: cents,
-  tax_amount_cents: cents,
-  total_amount_cents: cents,
+export const totalsFields = {
+  subtotal_amount_cents: centsSchema,
+  discount_amount_cents: centsSchema,
+  tax_amount_cents: centsSchema,
+  total_amount_cents: centsSchema,
 };
 
 /** The fields that lines of carts, orders and invoices share. */
-export const line = { product, plan, quantity: whole, unit_amount_cents: cents, amount_cents: cents };
+export const lineFields = {
+  product: productReference,
+  plan: planReference,
+  quantity: integer,
+  unit_amount_cents: centsSchema,
+  amount_cents: centsSchema,
+};
 
 /** Returns the values of these fields and the owner. `created_at` is the time in the event's data. */
-export function begin<O extends string>(object: O, id: string, event: Recorded<string, { businessId: string; at: string }>) {
+export function toResourceValues<O extends string>(
+  object: O,
+  id: string,
+  event: RecordedEvent<string, { businessId: string; at: string }>,
+) {
   const { businessId, at } = event.data;
   const owner: Owned = { _business: businessId, _mode: event.meta.mode };
-  return { id, object, business: reference('business', businessId), created_at: at, ...owner };
+  return { id, object, business: toReference('business', businessId), created_at: at, ...owner };
 }
 
-export type BuyerDocument = ValueOf<typeof buyer>;
+export type BuyerDocument = ValueOf<typeof buyerSchema>;
 
-export function buyerDocument({ id, email, name }: Buyer): BuyerDocument {
+export function toBuyerDocument({ id, email, name }: Buyer): BuyerDocument {
   return { object: 'buyer', id, email, name };
 }
 
-export type TotalsDocument = { readonly [K in keyof typeof totals]: number };
+export type TotalsDocument = { readonly [K in keyof typeof totalsFields]: number };
 
-export function totalsDocument({ subtotalCents, discountCents, taxCents, totalCents }: Totals): TotalsDocument {
+export function toTotalsDocument({ subtotalCents, discountCents, taxCents, totalCents }: Totals): TotalsDocument {
   return {
     subtotal_amount_cents: subtotalCents,
     discount_amount_cents: discountCents,

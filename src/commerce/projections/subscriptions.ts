@@ -1,25 +1,37 @@
-import { idIn, type EventOf, type Projection } from '../../kernel/projection.js';
+import { pickId, type EventOf, type Projection } from '../../kernel/projection.js';
 import type { SubscriptionEvent } from '../domain/subscription.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
-import { reference } from '../../kernel/reference.js';
-import { currency, type DocumentOf, id, nullable, nothing, object, one, refer, resource, text, time } from '../../kernel/schema.js';
-import { begin, begun, cents } from './resources.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import { toReference } from '../../kernel/reference.js';
+import {
+  currency,
+  type DocumentOf,
+  id,
+  nullable,
+  nullValue,
+  object,
+  enumOf,
+  ref,
+  resource,
+  string,
+  dateTime,
+} from '../../kernel/schema.js';
+import { toResourceValues, resourceFields, centsSchema } from './resources.js';
 
 export const subscriptionSchema = resource('Subscription', {
-  ...begun('subscription', 'ps'),
-  status: one('active', 'past_due', 'paused', 'cancelled'),
-  order: refer('order', 'ord'),
-  line_item: refer('line_item', 'li'),
-  plan: object({ object: one('payment_plan'), id: nullable(id('plan')) }),
-  amount_cents: cents,
+  ...resourceFields('subscription', 'ps'),
+  status: enumOf('active', 'past_due', 'paused', 'cancelled'),
+  order: ref('order', 'ord'),
+  line_item: ref('line_item', 'li'),
+  plan: object({ object: enumOf('payment_plan'), id: nullable(id('plan')) }),
+  amount_cents: centsSchema,
   currency,
-  next_billing_at: nullable(time),
-  paused_at: nullable(time),
-  resumes_at: nullable(time),
-  cancel_at: nullable(time),
-  cancelled_at: nullable(time),
-  cancellation_reason: nullable(text),
-  pending_change: nothing,
+  next_billing_at: nullable(dateTime),
+  paused_at: nullable(dateTime),
+  resumes_at: nullable(dateTime),
+  cancel_at: nullable(dateTime),
+  cancelled_at: nullable(dateTime),
+  cancellation_reason: nullable(string),
+  pending_change: nullValue,
 });
 
 export interface SubscriptionDocument extends DocumentOf<typeof subscriptionSchema>, Owned {}
@@ -29,23 +41,23 @@ type Event<T extends SubscriptionEvent['type']> = EventOf<SubscriptionEvent, T>;
 export const subscriptions: Projection<SubscriptionDocument, SubscriptionEvent> = {
   name: 'subscriptions',
   version: 2,
-  id: idIn('subscriptionId'),
-  indexes: [[...OWNER, 'created_at']],
-  totals: [OWNER],
-  hourly: [{ group: OWNER, times: ['created_at'] }],
+  id: pickId('subscriptionId'),
+  indexes: [[...OWNER_INDEX, 'created_at']],
+  totals: [OWNER_INDEX],
+  hourly: [{ group: OWNER_INDEX, times: ['created_at'] }],
   on: {
-    SubscriptionStarted: (_, event) => started(event),
+    SubscriptionStarted: (_, event) => toSubscriptionDocument(event),
   },
 };
 
-function started(event: Event<'SubscriptionStarted'>): SubscriptionDocument {
+function toSubscriptionDocument(event: Event<'SubscriptionStarted'>): SubscriptionDocument {
   const { subscriptionId, orderId, lineItemId, planId, amountCents, currency, nextBillingAt } = event.data;
   return {
-    ...begin('subscription', subscriptionId, event),
+    ...toResourceValues('subscription', subscriptionId, event),
     status: 'active',
-    order: reference('order', orderId),
-    line_item: reference('line_item', lineItemId),
-    plan: reference('payment_plan', planId),
+    order: toReference('order', orderId),
+    line_item: toReference('line_item', lineItemId),
+    plan: toReference('payment_plan', planId),
     amount_cents: amountCents,
     currency,
     next_billing_at: nextBillingAt,

@@ -2,10 +2,10 @@ import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { idOf } from '../../kernel/ids.js';
-import { post, type PostContent } from '../domain/post.js';
-import { refuseOutsiders } from '../domain/standing.js';
+import { postDecider, type PostContent } from '../domain/post.js';
+import { assertNotOutsider } from '../domain/community-role.js';
 import { posts, type PostDocument } from '../projections/posts.js';
-import { Standings, userIdOf, within } from '../standings.js';
+import { CommunityRoles, requireUserId, asCommunityBusiness } from '../community-roles.js';
 
 export class CreatePost extends Command<PostDocument> {
   constructor(
@@ -21,16 +21,16 @@ export class CreatePost extends Command<PostDocument> {
 export class CreatePostHandler implements ICommandHandler<CreatePost> {
   constructor(
     private readonly streams: Streams,
-    private readonly standings: Standings,
+    private readonly roles: CommunityRoles,
   ) {}
 
   async execute({ context, communityId, content }: CreatePost): Promise<PostDocument> {
-    const { community, standing } = await this.standings.of(communityId, context);
-    refuseOutsiders(standing);
+    const { community, role } = await this.roles.resolve(communityId, context);
+    assertNotOutsider(role);
 
     const postId = idOf('post', context.at, context.commandId);
-    const writing = { type: 'CreatePost', postId, communityId, authorId: userIdOf(context), ...content } as const;
-    const outcome = await this.streams.execute(post, postId, writing, within(community, context));
+    const command = { type: 'CreatePost', postId, communityId, authorId: requireUserId(context), ...content } as const;
+    const outcome = await this.streams.execute(postDecider, postId, command, asCommunityBusiness(community, context));
     return outcome.render(posts, postId);
   }
 }

@@ -1,8 +1,8 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Sealed } from '../../kernel/sealed.js';
-import { DEFAULT_LADDER, type Rung } from './levels.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { DEFAULT_LEVELS, type LevelThreshold } from './levels.js';
 
 export const TIERS = ['free', 'paid'] as const;
 export type Tier = (typeof TIERS)[number];
@@ -21,42 +21,42 @@ export interface CommunityContent {
 export interface Founder {
   readonly userId: string;
   readonly memberId: string;
-  readonly email: Sealed | null;
+  readonly email: EncryptedField | null;
 }
 
-interface Founding extends CommunityContent {
+interface NewCommunity extends CommunityContent {
   readonly communityId: string;
   readonly businessId: string | null;
   readonly owner: Founder;
 }
 
-export type CommunityEvent = Fact<'CommunityCreated', Founding & { readonly ladder: readonly Rung[]; readonly at: string }>;
+export type CommunityEvent = Fact<'CommunityCreated', NewCommunity & { readonly levels: readonly LevelThreshold[]; readonly at: string }>;
 
 export interface KnownCommunity {
   readonly status: 'active';
   readonly id: string;
   readonly business: string | null;
   readonly ownerId: string;
-  readonly ladder: readonly Rung[];
+  readonly levels: readonly LevelThreshold[];
 }
 
 export type Community = { readonly status: 'unknown' } | KnownCommunity;
 
 function evolve(_: Community, { data }: CommunityEvent): Community {
-  const { communityId: id, businessId: business, owner, ladder } = data;
-  return { status: 'active', id, business, ownerId: owner.userId, ladder };
+  const { communityId: id, businessId: business, owner, levels } = data;
+  return { status: 'active', id, business, ownerId: owner.userId, levels };
 }
 
-export type CommunityCommand = Founding & { readonly type: 'CreateCommunity' };
+export type CommunityCommand = NewCommunity & { readonly type: 'CreateCommunity' };
 
-function decide({ type: _, ...founding }: CommunityCommand, state: Community, { now }: Decision): readonly CommunityEvent[] {
+function decide({ type: _, ...newCommunity }: CommunityCommand, state: Community, { now }: DecisionContext): readonly CommunityEvent[] {
   if (state.status !== 'unknown') return [];
-  if (founding.tier === 'free' && founding.productId !== null)
-    throw Rejection.field('product_id', 'not_allowed', 'A free community has no product.');
-  return [{ type: 'CommunityCreated', data: { ...founding, ladder: DEFAULT_LADDER, at: now } }];
+  if (newCommunity.tier === 'free' && newCommunity.productId !== null)
+    throw Rejection.ofField('product_id', 'not_allowed', 'A free community has no product.');
+  return [{ type: 'CommunityCreated', data: { ...newCommunity, levels: DEFAULT_LEVELS, at: now } }];
 }
 
-export const community: Decider<Community, CommunityCommand, CommunityEvent> = {
+export const communityDecider: Decider<Community, CommunityCommand, CommunityEvent> = {
   category: 'community',
   versions: { CommunityCreated: 1 },
   initial: { status: 'unknown' },

@@ -1,9 +1,16 @@
-import { community } from './community.js';
-import { member } from './member.js';
-import { membership } from './membership.js';
-import { pointsSource } from './points-source.js';
-import { points } from './points.js';
-import { post } from './post.js';
+import { communityDecider } from './community.js';
+import { memberDecider } from './member.js';
+import { membershipDecider } from './membership.js';
+import { pointsSourceDecider } from './points-source.js';
+import { pointsDecider } from './points.js';
+import { postDecider } from './post.js';
 
 /** The deciders of the area. */
-export const communityDeciders = [community, member, membership, pointsSource, points, post] as const;
+export const communityDeciders = [
+  communityDecider,
+  memberDecider,
+  membershipDecider,
+  pointsSourceDecider,
+  pointsDecider,
+  postDecider,
+] as const;

@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -11,7 +11,7 @@ export type MembershipEvent = Fact<'MembershipClaimed', { readonly communityId: 
 export type Membership = { readonly status: 'free' } | { readonly status: 'claimed'; readonly memberId: string };
 
 /** @param holder a user's id, or the keyed hash of an address */
-export function membershipId(communityId: string, holder: string): string {
+export function membershipIdOf(communityId: string, holder: string): string {
   return `${communityId}.${holder}`;
 }
 
@@ -25,13 +25,13 @@ export interface MembershipCommand {
   readonly memberId: string;
 }
 
-function decide({ communityId, memberId }: MembershipCommand, state: Membership, { now }: Decision): readonly MembershipEvent[] {
+function decide({ communityId, memberId }: MembershipCommand, state: Membership, { now }: DecisionContext): readonly MembershipEvent[] {
   if (state.status === 'free') return [{ type: 'MembershipClaimed', data: { communityId, memberId, at: now } }];
   if (state.memberId !== memberId) throw new Rejection('already_member', 'The user or the address is already a member.');
   return [];
 }
 
-export const membership: Decider<Membership, MembershipCommand, MembershipEvent> = {
+export const membershipDecider: Decider<Membership, MembershipCommand, MembershipEvent> = {
   category: 'membership',
   versions: { MembershipClaimed: 1 },
   initial: { status: 'free' },

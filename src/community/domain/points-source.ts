@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { uuidV5 } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
@@ -20,17 +20,17 @@ export type PointsSourceEvent = Fact<'PointsReserved', SourcedAward & { readonly
 
 export type PointsSource = { readonly status: 'free' } | { readonly status: 'reserved'; readonly award: SourcedAward; readonly at: string };
 
-export function pointsSourceId({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
+export function pointsSourceIdOf({ communityId, memberId, sourceType, sourceId }: SourcedAward): string {
   return uuidV5(NAMESPACE, communityId, memberId, sourceType, sourceId);
 }
 
 /** Returns the reserved award without the time of the reservation. */
-export function awardOf({ at: _at, ...award }: PointsSourceEvent['data']): SourcedAward {
+export function toAward({ at: _at, ...award }: PointsSourceEvent['data']): SourcedAward {
   return award;
 }
 
 function evolve(_: PointsSource, { data }: PointsSourceEvent): PointsSource {
-  return { status: 'reserved', award: awardOf(data), at: data.at };
+  return { status: 'reserved', award: toAward(data), at: data.at };
 }
 
 export interface PointsSourceCommand {
@@ -38,17 +38,17 @@ export interface PointsSourceCommand {
   readonly award: SourcedAward;
 }
 
-function decide({ award }: PointsSourceCommand, state: PointsSource, { now }: Decision): readonly PointsSourceEvent[] {
+function decide({ award }: PointsSourceCommand, state: PointsSource, { now }: DecisionContext): readonly PointsSourceEvent[] {
   if (state.status === 'free') return [{ type: 'PointsReserved', data: { ...award, at: now } }];
-  if (state.award.points !== award.points) throw alreadyAwarded(state.award.points);
+  if (state.award.points !== award.points) throw createAlreadyAwardedRejection(state.award.points);
   return [];
 }
 
-function alreadyAwarded(points: number): Rejection {
+function createAlreadyAwardedRejection(points: number): Rejection {
   return new Rejection('points_already_awarded', `This source has already paid the member ${points} points.`, 'points');
 }
 
-export const pointsSource: Decider<PointsSource, PointsSourceCommand, PointsSourceEvent> = {
+export const pointsSourceDecider: Decider<PointsSource, PointsSourceCommand, PointsSourceEvent> = {
   category: 'pointsSource',
   versions: { PointsReserved: 1 },
   initial: { status: 'free' },

@@ -1,15 +1,22 @@
-import { plainBaseline, type Decider, type Decision } from '../../kernel/decider.js';
-import { mayHaveForgotten, NOTHING_REMEMBERED, remember, remembered, type Remembered, type Sought } from '../../kernel/entries.js';
+import { createJsonBaseline, type Decider, type DecisionContext } from '../../kernel/decider.js';
+import {
+  mayHaveDropped,
+  NO_RECENT_ENTRIES,
+  addEntry,
+  findEntry,
+  type RecentEntries,
+  type EntrySearch,
+} from '../../kernel/recent-entries.js';
 import type { Fact } from '../../kernel/event.js';
-import type { Sealed } from '../../kernel/sealed.js';
-import { levelAt, type Climb } from './levels.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
+import { calculateLevel, type LevelRules } from './levels.js';
 
 export interface Award {
   readonly awardId: string;
   readonly communityId: string;
   readonly memberId: string;
   readonly userId: string;
-  readonly email: Sealed | null;
+  readonly email: EncryptedField | null;
   readonly points: number;
   readonly sourceType: string;
   /** Null for a manual award, which has no source and may be repeated. */
@@ -23,7 +30,7 @@ export type PointsEvent = Fact<
 >;
 
 /** An unbounded ledger. The state remembers only the latest entries; the caller searches the stream for older ones. */
-export interface Ledger extends Remembered {
+export interface Ledger extends RecentEntries {
   readonly balance: number;
   readonly entries: number;
 }
@@ -31,32 +38,32 @@ export interface Ledger extends Remembered {
 const REMEMBERED_ENTRIES = 500;
 
 function evolve(ledger: Ledger, { data: { awardId, balance, at } }: PointsEvent): Ledger {
-  return { balance, entries: ledger.entries + 1, ...remember(ledger, [awardId, at], REMEMBERED_ENTRIES) };
+  return { balance, entries: ledger.entries + 1, ...addEntry(ledger, [awardId, at], REMEMBERED_ENTRIES) };
 }
 
-export interface PointsCommand extends Sought {
+export interface PointsCommand extends EntrySearch {
   readonly type: 'AwardPoints';
   readonly award: Award;
-  readonly climb: Climb;
+  readonly levelRules: LevelRules;
 }
 
 /** Returns no event when the award may be entered already: the caller searches the stream and repeats the command. */
-function decide(command: PointsCommand, ledger: Ledger, { now }: Decision): readonly PointsEvent[] {
-  const { award, climb } = command;
-  if (remembered(ledger, award.awardId) !== undefined || mayHaveForgotten(ledger, ledger.entries, command)) return [];
+function decide(command: PointsCommand, ledger: Ledger, { now }: DecisionContext): readonly PointsEvent[] {
+  const { award, levelRules } = command;
+  if (findEntry(ledger, award.awardId) !== undefined || mayHaveDropped(ledger, ledger.entries, command)) return [];
 
   const balance = ledger.balance + award.points;
-  const level = levelAt(balance, climb);
-  const leveledUp = level > levelAt(ledger.balance, climb);
+  const level = calculateLevel(balance, levelRules);
+  const leveledUp = level > calculateLevel(ledger.balance, levelRules);
   return [{ type: 'PointsAwarded', data: { ...award, balance, level, leveledUp, at: now } }];
 }
 
-export const points: Decider<Ledger, PointsCommand, PointsEvent> = {
+export const pointsDecider: Decider<Ledger, PointsCommand, PointsEvent> = {
   category: 'points',
-  endless: true,
-  baseline: plainBaseline(2),
+  unbounded: true,
+  baseline: createJsonBaseline(2),
   versions: { PointsAwarded: 1 },
-  initial: { balance: 0, entries: 0, ...NOTHING_REMEMBERED },
+  initial: { balance: 0, entries: 0, ...NO_RECENT_ENTRIES },
   evolve,
   decide,
 };

@@ -1,4 +1,4 @@
-import type { Decider, Decision } from '../../kernel/decider.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { Attachment } from './attachment.js';
@@ -11,13 +11,13 @@ export interface PostContent {
   readonly videoUrl: string | null;
 }
 
-interface Writing extends PostContent {
+interface NewPost extends PostContent {
   readonly postId: string;
   readonly communityId: string;
   readonly authorId: string;
 }
 
-export type PostEvent = Fact<'PostCreated', Writing & { readonly at: string }>;
+export type PostEvent = Fact<'PostCreated', NewPost & { readonly at: string }>;
 
 export interface KnownPost {
   readonly status: 'published';
@@ -33,19 +33,19 @@ function evolve(_: Post, { data: { postId: id, communityId, authorId, requiredLe
   return { status: 'published', id, communityId, authorId, requiredLevel };
 }
 
-export type PostCommand = Writing & { readonly type: 'CreatePost' };
+export type PostCommand = NewPost & { readonly type: 'CreatePost' };
 
-function decide({ type: _, ...writing }: PostCommand, state: Post, { now }: Decision): readonly PostEvent[] {
+function decide({ type: _, ...newPost }: PostCommand, state: Post, { now }: DecisionContext): readonly PostEvent[] {
   if (state.status !== 'unknown') return [];
-  if (isEmpty(writing)) throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
-  return [{ type: 'PostCreated', data: { ...writing, at: now } }];
+  if (isEmpty(newPost)) throw new Rejection('content_required', 'A post needs content, an attachment or a video.', 'content');
+  return [{ type: 'PostCreated', data: { ...newPost, at: now } }];
 }
 
 function isEmpty({ content, attachments, videoUrl }: Pick<PostContent, 'content' | 'attachments' | 'videoUrl'>): boolean {
   return content === null && attachments.length === 0 && videoUrl === null;
 }
 
-export const post: Decider<Post, PostCommand, PostEvent> = {
+export const postDecider: Decider<Post, PostCommand, PostEvent> = {
   category: 'post',
   versions: { PostCreated: 1 },
   initial: { status: 'unknown' },

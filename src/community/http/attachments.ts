@@ -1,16 +1,16 @@
 import { IsIn, IsInt, IsOptional, IsString, MaxLength, Min, ValidateBy, validateSync } from 'class-validator';
-import { isJsonObject } from '../../http/bodies.js';
-import { faultsOf } from '../../http/faults.js';
-import type { Fault } from '../../kernel/rejection.js';
-import { IsHttpsUrl } from '../../http/fields.js';
-import { bytesOf } from './rules.js';
+import { isJsonObject } from '../../http/validation/json-body.js';
+import { toFieldErrors } from '../../http/validation/field-errors.js';
+import type { FieldError } from '../../kernel/rejection.js';
+import { IsHttpsUrl } from '../../http/validation/validators.js';
+import { countJsonBytes } from './json-size.js';
 
 const MAX_ATTACHMENTS = 10;
 const MAX_ATTACHMENT_BYTES = 8 * 1024;
 const TYPES = ['image', 'video', 'audio', 'file', 'link'];
 
 /** The known keys of an attachment. Other keys are the caller's own. */
-class KnownKeys {
+class AttachmentFields {
   @IsHttpsUrl()
   url: unknown;
 
@@ -58,25 +58,25 @@ const SCHEMA = {
 
 /** One to ten attachments. */
 export function IsAttachments(): PropertyDecorator {
-  const validate = (value: unknown) => faultsOfAttachments(value, '').length === 0;
+  const validate = (value: unknown) => validateAttachments(value, '').length === 0;
   const defaultMessage = () => '$property must be a list of attachments';
   return ValidateBy(
     { name: 'isAttachments', validator: { validate, defaultMessage } },
-    { context: { faults: faultsOfAttachments, schema: SCHEMA } },
+    { context: { faults: validateAttachments, schema: SCHEMA } },
   );
 }
 
-function faultsOfAttachments(value: unknown, path: string): Fault[] {
+function validateAttachments(value: unknown, path: string): FieldError[] {
   if (!Array.isArray(value)) return [{ code: 'invalid_type', detail: `${path} must be a list.`, param: path }];
   if (value.length === 0) return [{ code: 'too_short', detail: `${path} must have at least one attachment.`, param: path }];
   if (value.length > MAX_ATTACHMENTS)
     return [{ code: 'too_long', detail: `${path} must have at most ${MAX_ATTACHMENTS} attachments.`, param: path }];
-  return value.flatMap((attachment, i) => faultsOfOne(attachment, `${path}[${i}]`));
+  return value.flatMap((attachment, i) => validateAttachment(attachment, `${path}[${i}]`));
 }
 
-function faultsOfOne(attachment: unknown, path: string): Fault[] {
+function validateAttachment(attachment: unknown, path: string): FieldError[] {
   if (!isJsonObject(attachment)) return [{ code: 'invalid_type', detail: `${path} must be an object.`, param: path }];
-  if (bytesOf(attachment) > MAX_ATTACHMENT_BYTES)
+  if (countJsonBytes(attachment) > MAX_ATTACHMENT_BYTES)
     return [{ code: 'too_large', detail: `${path} must have at most ${MAX_ATTACHMENT_BYTES} bytes of JSON.`, param: path }];
-  return faultsOf(validateSync(new KnownKeys(attachment)), path);
+  return toFieldErrors(validateSync(new AttachmentFields(attachment)), path);
 }

@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
-import { Ctx } from '../../http/context.js';
+import { Ctx } from '../../http/auth/request-context.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { WidePageQuery } from '../../http/paging.js';
+import { WidePageQuery } from '../../http/validation/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { CreateCommunity } from '../commands/community.commands.js';
 import { TIERS, type Tier } from '../domain/community.js';
 import { ListCommunities, RetrieveCommunity } from '../projections/communities.js';
-import { IsHttpsUrl, IsName } from '../../http/fields.js';
-import { community, seenCommunity } from './communities.shape.js';
+import { IsHttpsUrl, IsName } from '../../http/validation/validators.js';
+import { communitySchema, visibleCommunitySchema } from './communities.schema.js';
 
 class CreateCommunityBody {
   @IsName(120)
@@ -42,25 +42,25 @@ export class CommunitiesController {
   ) {}
 
   @Post()
-  @Operation('Create a community', community)
+  @Operation('Create a community', communitySchema)
   async create(@Ctx() context: CallerContext, @Body() body: CreateCommunityBody) {
-    return { data: await this.commands.execute(new CreateCommunity(context, contentOf(body))) };
+    return { data: await this.commands.execute(new CreateCommunity(context, toCommunityContent(body))) };
   }
 
   @Get()
-  @Operation('List communities', community)
+  @Operation('List communities', communitySchema)
   list(@Ctx() context: CallerContext, @Query() query: WidePageQuery) {
     return this.queries.execute(new ListCommunities(context, query));
   }
 
   @Get(':id')
-  @Operation('Retrieve a community', seenCommunity)
+  @Operation('Retrieve a community', visibleCommunitySchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveCommunity(context, id)) };
   }
 }
 
-function contentOf({ name, description, cover_image_url, tier, product_id }: CreateCommunityBody) {
+function toCommunityContent({ name, description, cover_image_url, tier, product_id }: CreateCommunityBody) {
   return {
     name,
     description: description ?? null,

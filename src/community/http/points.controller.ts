@@ -1,17 +1,17 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { IsEmail, IsInt, IsString, Length, Matches, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { Answer } from '../../http/answer.js';
-import { Ctx } from '../../http/context.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { AwardPoints } from '../commands/points.commands.js';
-import { Trimmed } from '../../http/fields.js';
-import { pointsAward } from './points.shape.js';
+import { Trimmed } from '../../http/validation/validators.js';
+import { pointsAwardSchema } from './points.schema.js';
 
 const MAX_POINTS = 1_000_000;
 
-const namesASource = ({ source_type, source_id }: AwardPointsBody) => (source_type ?? source_id ?? null) !== null;
+const hasSourceField = ({ source_type, source_id }: AwardPointsBody) => (source_type ?? source_id ?? null) !== null;
 
 class AwardPointsBody {
   @IsInt()
@@ -24,13 +24,13 @@ class AwardPointsBody {
   @MaxLength(254)
   target_email!: string;
 
-  @ValidateIf(namesASource)
+  @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 64)
   @Matches(/^[A-Za-z0-9_.-]+$/, { message: '$property may contain only letters, digits, "_", "." and "-"' })
   source_type?: string | null;
 
-  @ValidateIf(namesASource)
+  @ValidateIf(hasSourceField)
   @IsString()
   @Length(1, 255)
   source_id?: string | null;
@@ -41,12 +41,12 @@ export class PointsController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post()
-  @Operation('Award points', pointsAward, { also: { status: 200, answer: pointsAward } })
-  @Refuses('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
-  async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<Answer> {
+  @Operation('Award points', pointsAwardSchema, { also: { status: 200, resource: pointsAwardSchema } })
+  @Rejects('not_a_member', 'points_already_awarded', 'member_not_found', 'self_award')
+  async award(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: AwardPointsBody): Promise<ApiResponse> {
     const { points, target_email, source_type, source_id } = body;
-    const source = namesASource(body) ? { type: source_type!, id: source_id! } : null;
+    const source = hasSourceField(body) ? { type: source_type!, id: source_id! } : null;
     const data = await this.commands.execute(new AwardPoints(context, communityId, points, target_email, source));
-    return new Answer(data.duplicate ? 200 : 201, { data });
+    return new ApiResponse(data.duplicate ? 200 : 201, { data });
   }
 }

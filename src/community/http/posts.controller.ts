@@ -1,29 +1,29 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsInt, IsObject, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, type ValidationArguments } from 'class-validator';
-import { Ctx } from '../../http/context.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CreatePost } from '../commands/post.commands.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostContent } from '../domain/post.js';
 import { RetrievePost } from '../projections/posts.js';
 import { IsAttachments } from './attachments.js';
-import { IsHttpsUrl } from '../../http/fields.js';
-import { MaxJsonBytes } from './rules.js';
-import { post } from './posts.shape.js';
+import { IsHttpsUrl } from '../../http/validation/validators.js';
+import { MaxJsonBytes } from './json-size.js';
+import { postSchema } from './posts.schema.js';
 
 const MAX_METADATA_BYTES = 16 * 1024;
 const MAX_LEVEL = 100;
 
 class CreatePostBody {
-  @ValidateIf((post: CreatePostBody) => isGiven(post.content) || saysNothing(post))
-  @SaysSomething()
+  @ValidateIf((post: CreatePostBody) => isGiven(post.content) || isEmptyPost(post))
+  @HasContent()
   @IsString()
   @Length(1, 20_000)
   content?: string | null;
 
-  @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !saysNothing(post))
+  @ValidateIf((post: CreatePostBody) => isGiven(post.attachments) && !isEmptyPost(post))
   @IsAttachments()
   attachments?: Attachment[] | null;
 
@@ -51,20 +51,20 @@ export class PostsController {
   ) {}
 
   @Post('communities/:id/posts')
-  @Operation('Create a post', post)
-  @Refuses('not_a_member')
+  @Operation('Create a post', postSchema)
+  @Rejects('not_a_member')
   async create(@Ctx() context: CallerContext, @Param('id') communityId: string, @Body() body: CreatePostBody) {
-    return { data: await this.commands.execute(new CreatePost(context, communityId, contentOf(body))) };
+    return { data: await this.commands.execute(new CreatePost(context, communityId, toPostContent(body))) };
   }
 
   @Get('posts/:post_id')
-  @Operation('Retrieve a post', post)
+  @Operation('Retrieve a post', postSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('post_id') id: string) {
     return { data: await this.queries.execute(new RetrievePost(context, id)) };
   }
 }
 
-function contentOf({ content, attachments, metadata, required_level, video_url }: CreatePostBody): PostContent {
+function toPostContent({ content, attachments, metadata, required_level, video_url }: CreatePostBody): PostContent {
   return {
     content: content ?? null,
     attachments: attachments ?? [],
@@ -74,16 +74,13 @@ function contentOf({ content, attachments, metadata, required_level, video_url }
   };
 }
 
-function SaysSomething(): PropertyDecorator {
-  const validate = (_: unknown, details?: ValidationArguments) => !saysNothing(details!.object);
+function HasContent(): PropertyDecorator {
+  const validate = (_: unknown, details?: ValidationArguments) => !isEmptyPost(details!.object);
   const defaultMessage = () => 'A post needs content, an attachment or a video';
-  return ValidateBy(
-    { name: 'saysSomething', validator: { validate, defaultMessage } },
-    { context: { code: 'content_required', schema: {} } },
-  );
+  return ValidateBy({ name: 'hasContent', validator: { validate, defaultMessage } }, { context: { code: 'content_required', schema: {} } });
 }
 
-function saysNothing({ content, attachments, video_url }: CreatePostBody): boolean {
+function isEmptyPost({ content, attachments, video_url }: CreatePostBody): boolean {
   return [content, attachments, video_url].every((part) => !isGiven(part) || (part as { readonly length: unknown }).length === 0);
 }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { resumed } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
-import { credit } from '../commands/crediting.js';
-import { awardOf, type PointsSourceEvent } from '../domain/points-source.js';
+import { resumeContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { enterAward } from '../commands/award-points.steps.js';
+import { toAward, type PointsSourceEvent } from '../domain/points-source.js';
 
 /** Enters the award of a reserved source when a crash interrupted AwardPoints. */
 @Injectable()
@@ -14,7 +14,7 @@ export class AwardReservedPoints implements Reactor {
 
   constructor(private readonly streams: Streams) {}
 
-  async react(event: Recorded): Promise<void> {
-    await credit(this.streams, awardOf(event.data as PointsSourceEvent['data']), resumed(event, this.name), event);
+  async react(event: RecordedEvent): Promise<void> {
+    await enterAward(this.streams, toAward(event.data as PointsSourceEvent['data']), resumeContext(event, this.name), event);
   }
 }

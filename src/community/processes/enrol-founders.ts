@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { resumed } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
-import { enrol, founderJoins } from '../commands/enrolment.js';
+import { resumeContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { joinCommunity, toFounderMember } from '../commands/join-community.steps.js';
 import type { CommunityEvent } from '../domain/community.js';
 
 /** Adds the founder as the first member when a crash interrupted CreateCommunity. */
@@ -14,8 +14,8 @@ export class EnrolFounders implements Reactor {
 
   constructor(private readonly streams: Streams) {}
 
-  async react(event: Recorded): Promise<void> {
+  async react(event: RecordedEvent): Promise<void> {
     const { communityId, owner } = event.data as CommunityEvent['data'];
-    await enrol(this.streams, founderJoins(communityId, owner), resumed(event, this.name));
+    await joinCommunity(this.streams, toFounderMember(communityId, owner), resumeContext(event, this.name));
   }
 }

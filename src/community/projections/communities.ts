@@ -1,14 +1,14 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/reading/views.js';
+import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import type { Recorded } from '../../kernel/event.js';
-import { idIn, type Projection } from '../../kernel/projection.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, userIdOf } from '../standings.js';
+import { CommunityRoles, requireUserId } from '../community-roles.js';
 import type { CommunityEvent, Tier } from '../domain/community.js';
-import type { Rung } from '../domain/levels.js';
-import { optionalReference, reference, type Reference } from '../../kernel/reference.js';
+import type { LevelThreshold } from '../domain/levels.js';
+import { optionalReference, toReference, type Reference } from '../../kernel/reference.js';
 
 export interface CommunityDocument extends Reference<'community'> {
   readonly name: string;
@@ -20,7 +20,7 @@ export interface CommunityDocument extends Reference<'community'> {
   readonly owner: Reference<'user'>;
   readonly business: Reference<'business'> | null;
   readonly product: Reference<'product'> | null;
-  readonly levels: readonly Rung[];
+  readonly levels: readonly LevelThreshold[];
   readonly member_count: number;
   readonly created_at: string;
   readonly updated_at: string;
@@ -29,19 +29,19 @@ export interface CommunityDocument extends Reference<'community'> {
 export const communities: Projection<CommunityDocument> = {
   name: 'communities',
   version: 1,
-  id: idIn('communityId'),
+  id: pickId('communityId'),
   indexes: [
     ['business.id', 'created_at'],
     ['owner.id', 'created_at'],
   ],
   totals: [['business.id'], ['owner.id']],
   on: {
-    CommunityCreated: (_, { data }: Recorded<string, CommunityEvent['data']>) => created(data),
+    CommunityCreated: (_, { data }: RecordedEvent<string, CommunityEvent['data']>) => toCommunityDocument(data),
   },
 };
 
-function created(data: CommunityEvent['data']): CommunityDocument {
-  const { communityId, name, description, coverImageUrl, tier, owner, businessId, productId, ladder, at } = data;
+function toCommunityDocument(data: CommunityEvent['data']): CommunityDocument {
+  const { communityId, name, description, coverImageUrl, tier, owner, businessId, productId, levels, at } = data;
   return {
     id: communityId,
     object: 'community',
@@ -51,10 +51,10 @@ function created(data: CommunityEvent['data']): CommunityDocument {
     tier,
     join_policy: 'open',
     status: 'active',
-    owner: reference('user', owner.userId),
+    owner: toReference('user', owner.userId),
     business: optionalReference('business', businessId),
     product: optionalReference('product', productId),
-    levels: ladder,
+    levels: levels,
     // The owner is its first member.
     member_count: 1,
     created_at: at,
@@ -68,7 +68,7 @@ export type PublicCommunity = Pick<
   'id' | 'object' | 'name' | 'description' | 'cover_image_url' | 'tier' | 'status' | 'product' | 'member_count' | 'created_at'
 >;
 
-export function publicFields(community: CommunityDocument): PublicCommunity {
+export function toPublicCommunity(community: CommunityDocument): PublicCommunity {
   const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } = community;
   return { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at };
 }
@@ -85,20 +85,20 @@ export class RetrieveCommunity extends Query<CommunityDocument | PublicCommunity
 @QueryHandler(RetrieveCommunity)
 export class RetrieveCommunityHandler implements IQueryHandler<RetrieveCommunity> {
   constructor(
-    private readonly views: Views,
-    private readonly standings: Standings,
+    private readonly views: ReadModelReader,
+    private readonly roles: CommunityRoles,
   ) {}
 
   async execute({ context, id }: RetrieveCommunity): Promise<CommunityDocument | PublicCommunity> {
-    const { standing } = await this.standings.of(id, context);
-    const document = await this.views.get(communities, id, context.progress);
+    const { role } = await this.roles.resolve(id, context);
+    const document = await this.views.get(communities, id, context.consistency);
     if (document === null) throw Rejection.notFound();
-    return standing === 'outsider' ? publicFields(document) : document;
+    return role === 'outsider' ? toPublicCommunity(document) : document;
   }
 }
 
 /** Lists the communities of the caller's business, or, without a business, the communities that the user owns. */
-export class ListCommunities extends Query<PageOf<CommunityDocument>> {
+export class ListCommunities extends Query<PageResult<CommunityDocument>> {
   constructor(
     readonly context: CallerContext,
     readonly paging: { readonly page: number; readonly perPage: number },
@@ -109,11 +109,11 @@ export class ListCommunities extends Query<PageOf<CommunityDocument>> {
 
 @QueryHandler(ListCommunities)
 export class ListCommunitiesHandler implements IQueryHandler<ListCommunities> {
-  constructor(private readonly views: Views) {}
+  constructor(private readonly views: ReadModelReader) {}
 
-  execute({ context, paging: { page, perPage } }: ListCommunities): Promise<PageOf<CommunityDocument>> {
+  execute({ context, paging: { page, perPage } }: ListCommunities): Promise<PageResult<CommunityDocument>> {
     const { business } = context.caller;
-    const where: Where = business === null ? { 'owner.id': userIdOf(context) } : { 'business.id': business };
-    return this.views.page(communities, { where, page, perPage }, context.progress);
+    const where: Where = business === null ? { 'owner.id': requireUserId(context) } : { 'business.id': business };
+    return this.views.getPage(communities, { where, page, perPage }, context.consistency);
   }
 }

@@ -1,12 +1,12 @@
-import type { Recorded } from '../../kernel/event.js';
-import { idIn, type Projection } from '../../kernel/projection.js';
-import type { Sealed } from '../../kernel/sealed.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 import type { PointsEvent } from '../domain/points.js';
-import { reference, type Reference } from '../../kernel/reference.js';
+import { toReference, type Reference } from '../../kernel/reference.js';
 
 export interface PointsAwardDocument extends Reference<'points_award'> {
   readonly community: Reference<'community'>;
-  readonly user: Reference<'user'> & { readonly email: Sealed | null };
+  readonly user: Reference<'user'> & { readonly email: EncryptedField | null };
   readonly points: number;
   readonly source_type: string;
   readonly source_id: string | null;
@@ -23,21 +23,21 @@ export interface PointsAwardDocument extends Reference<'points_award'> {
 export const pointsAwards: Projection<PointsAwardDocument> = {
   name: 'pointsAwards',
   version: 1,
-  id: idIn('awardId'),
+  id: pickId('awardId'),
   indexes: [['community.id', 'user.id', 'created_at']],
   totals: [['community.id', 'user.id']],
   on: {
-    PointsAwarded: (_, { data }: Recorded<string, PointsEvent['data']>) => awarded(data),
+    PointsAwarded: (_, { data }: RecordedEvent<string, PointsEvent['data']>) => toAwardDocument(data),
   },
 };
 
-function awarded(data: PointsEvent['data']): PointsAwardDocument {
+function toAwardDocument(data: PointsEvent['data']): PointsAwardDocument {
   const { awardId, communityId, userId, email, points, sourceType, sourceId, balance, level, leveledUp, at } = data;
   return {
     id: awardId,
     object: 'points_award',
-    community: reference('community', communityId),
-    user: { ...reference('user', userId), email },
+    community: toReference('community', communityId),
+    user: { ...toReference('user', userId), email },
     points,
     source_type: sourceType,
     source_id: sourceId,

@@ -1,14 +1,14 @@
 import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { Views } from '../../engine/reading/views.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
 import type { CallerContext } from '../../identity/caller.js';
-import type { Recorded } from '../../kernel/event.js';
-import { idIn, type Projection } from '../../kernel/projection.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { pickId, type Projection } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { Standings, type Presence } from '../standings.js';
+import { CommunityRoles, type CommunityAccess } from '../community-roles.js';
 import type { Attachment } from '../domain/attachment.js';
 import type { PostEvent } from '../domain/post.js';
-import { moderates } from '../domain/standing.js';
-import { reference, type Reference } from '../../kernel/reference.js';
+import { canModerate } from '../domain/community-role.js';
+import { toReference, type Reference } from '../../kernel/reference.js';
 
 export interface PostDocument extends Reference<'post'> {
   readonly community: Reference<'community'>;
@@ -30,21 +30,21 @@ export interface PostDocument extends Reference<'post'> {
 export const posts: Projection<PostDocument> = {
   name: 'posts',
   version: 1,
-  id: idIn('postId'),
+  id: pickId('postId'),
   indexes: [['community.id', 'created_at']],
   totals: [['community.id']],
   on: {
-    PostCreated: (_, { data }: Recorded<string, PostEvent['data']>) => created(data),
+    PostCreated: (_, { data }: RecordedEvent<string, PostEvent['data']>) => toPostDocument(data),
   },
 };
 
-function created(data: PostEvent['data']): PostDocument {
+function toPostDocument(data: PostEvent['data']): PostDocument {
   const { postId, communityId, authorId, content, attachments, metadata, requiredLevel, videoUrl, at } = data;
   return {
     id: postId,
     object: 'post',
-    community: reference('community', communityId),
-    author: reference('user', authorId),
+    community: toReference('community', communityId),
+    author: toReference('user', authorId),
     content,
     attachments,
     metadata,
@@ -61,7 +61,7 @@ function created(data: PostEvent['data']): PostDocument {
 }
 
 /** Removes the content, for a viewer below the required level. */
-export function locked(post: PostDocument): PostDocument {
+export function lockPost(post: PostDocument): PostDocument {
   return { ...post, locked: true, content: null, attachments: null, video_url: null };
 }
 
@@ -77,21 +77,21 @@ export class RetrievePost extends Query<PostDocument> {
 @QueryHandler(RetrievePost)
 export class RetrievePostHandler implements IQueryHandler<RetrievePost> {
   constructor(
-    private readonly views: Views,
-    private readonly standings: Standings,
+    private readonly views: ReadModelReader,
+    private readonly roles: CommunityRoles,
   ) {}
 
   async execute({ context, id }: RetrievePost): Promise<PostDocument> {
-    const post = await this.views.get(posts, id, context.progress);
+    const post = await this.views.get(posts, id, context.consistency);
     if (post === null) throw Rejection.notFound();
-    const presence = await this.standings.of(post.community.id, context);
-    if (presence.standing === 'outsider') throw Rejection.notFound();
-    return (await this.mayRead(post, presence, context)) ? post : locked(post);
+    const access = await this.roles.resolve(post.community.id, context);
+    if (access.role === 'outsider') throw Rejection.notFound();
+    return (await this.canRead(post, access, context)) ? post : lockPost(post);
   }
 
   /** Moderators read every post, and authors their own posts. */
-  private async mayRead(post: PostDocument, presence: Presence, { caller }: CallerContext): Promise<boolean> {
-    if (moderates(presence.standing) || post.author.id === caller.user?.id) return true;
-    return (await this.standings.levelOf(presence)) >= post.required_level;
+  private async canRead(post: PostDocument, access: CommunityAccess, { caller }: CallerContext): Promise<boolean> {
+    if (canModerate(access.role) || post.author.id === caller.user?.id) return true;
+    return (await this.roles.readLevel(access)) >= post.required_level;
   }
 }

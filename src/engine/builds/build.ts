@@ -1,16 +1,16 @@
 import type { Clock, Random } from '../../kernel/clock.js';
-import type { EventStore, Page } from '../../kernel/event-store.js';
-import { hashOf } from '../../kernel/hash.js';
-import { earlier, START, type Position } from '../../kernel/position.js';
+import type { EventStore, EventPage } from '../../kernel/event-store.js';
+import { hashText } from '../../kernel/hash.js';
+import { pickEarlier, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels } from '../../kernel/read-models.js';
 import { NewerEvent } from '../../kernel/upcasting.js';
-import { Patience } from '../patience.js';
-import { documentsOf, foldAnew } from '../projecting/fold-anew.js';
-import { Poison, touchedBy } from '../projecting/folding.js';
-import { Skips, skipping, type RecordedSkip } from '../projecting/skips.js';
-import { Pace } from './pace.js';
-import { Shard, type Touch } from './shard.js';
+import { Retrier } from '../retrier.js';
+import { findSkippedDocuments, replaceDocuments } from '../projections/replace-documents.js';
+import { PoisonEvent, findDocumentIds } from '../projections/apply-event.js';
+import { Skips, withSkips, type RecordedSkip } from '../projections/skips.js';
+import { Throttle } from './throttle.js';
+import { Shard, type DocumentEvent } from './shard.js';
 import type { LogReader, SharedLog } from './shared-log.js';
 
 const SHARDS = 4;
@@ -37,11 +37,11 @@ export interface BuildProgress {
  * there.
  */
 export class Build<D extends object> {
-  private readonly patience: Patience;
-  private readonly pace: Pace;
+  private readonly retrier: Retrier;
+  private readonly throttle: Throttle;
   private readonly skips: Skips;
   /** The projection without skipped events. */
-  private readonly map: Projection<D>;
+  private readonly unskippedProjection: Projection<D>;
   private shards: readonly Shard<D>[] = [];
   private written: Position = START;
   private writing: Promise<void> | null = null;
@@ -52,10 +52,10 @@ export class Build<D extends object> {
     private readonly tools: BuildTools,
     private readonly onProgress: (progress: BuildProgress) => void = () => undefined,
   ) {
-    this.patience = new Patience(tools.clock, tools.random);
-    this.pace = new Pace(tools.store, tools.clock);
+    this.retrier = new Retrier(tools.clock, tools.random);
+    this.throttle = new Throttle(tools.store, tools.clock);
     this.skips = new Skips(tools.store, projection.name);
-    this.map = skipping(projection, this.skips);
+    this.unskippedProjection = withSkips(projection, this.skips);
   }
 
   /**
@@ -65,30 +65,30 @@ export class Build<D extends object> {
   async run(signal: AbortSignal): Promise<void> {
     const { readModels } = this.tools;
     const persist = <T>(work: () => Promise<T>) =>
-      this.patience.persist(work, signal, (error) => !(error instanceof NewerEvent || error instanceof Poison));
-    await persist(() => readModels.prepare(this.name, this.projection, { bulk: true }));
-    this.written = await persist(() => readModels.checkpoint(this.name));
-    this.shards = this.emptyShards(persist);
+      this.retrier.run(work, signal, (error) => !(error instanceof NewerEvent || error instanceof PoisonEvent));
+    await persist(() => readModels.ensureCollection(this.name, this.projection, { bulk: true }));
+    this.written = await persist(() => readModels.readCheckpoint(this.name));
+    this.shards = this.createShards(persist);
     await persist(() => this.skips.load());
     // An earlier run has folded without the skips that were recorded since.
     const known = this.written === START ? this.skips.count : 0;
     const log = this.tools.log.open();
     try {
       await this.fold(log, this.written, persist);
-      await persist(() => this.foldWithout(this.skips.after(known)));
+      await persist(() => this.applySkips(this.skips.listAfter(known)));
     } finally {
       log.close();
-      await Promise.allSettled(this.shards.map((shard) => shard.settle()));
+      await Promise.allSettled(this.shards.map((shard) => shard.flush()));
       await this.writing;
       await this.write().catch(() => undefined);
     }
-    await persist(() => readModels.prepare(this.name, this.projection));
+    await persist(() => readModels.ensureCollection(this.name, this.projection));
     await persist(() => this.write());
   }
 
-  private emptyShards(persist: <T>(work: () => Promise<T>) => Promise<T>): readonly Shard<D>[] {
-    const { map: projection, name: build, pace } = this;
-    const tools = { projection, build, readModels: this.tools.readModels, pace, persist };
+  private createShards(persist: <T>(work: () => Promise<T>) => Promise<T>): readonly Shard<D>[] {
+    const { unskippedProjection: projection, name: build, throttle } = this;
+    const tools = { projection, build, readModels: this.tools.readModels, throttle, persist };
     return Array.from({ length: projection.shards ?? SHARDS }, () => new Shard<D>(tools));
   }
 
@@ -96,47 +96,48 @@ export class Build<D extends object> {
     const { clock } = this.tools;
     const began = clock.monotonic();
     let events = 0;
-    for await (const page of this.pages(log, after, persist)) {
+    for await (const page of this.readPages(log, after, persist)) {
       await persist(() => this.beforePage());
-      const parts = this.divided(page);
-      await Promise.all(this.shards.map((shard, i) => shard.take(parts[i]!, page.next)));
-      this.writing ??= this.writeInPassing();
+      const parts = this.divideByShard(page);
+      await Promise.all(this.shards.map((shard, i) => shard.apply(parts[i]!, page.next)));
+      this.writing ??= this.writeInBackground();
       events += page.events.length;
       const seconds = (clock.monotonic() - began) / 1_000;
       this.onProgress({ events, position: page.next, perSecond: seconds === 0 ? 0 : Math.round(events / seconds) });
       await clock.sleep(0);
     }
-    for (const shard of this.shards) await shard.settle();
+    for (const shard of this.shards) await shard.flush();
   }
 
   /**
    * Applies the skips of events that may be folded already. Skips after the end of the build are applied by the
    * projector that follows it.
    */
-  private async foldWithout(skips: readonly RecordedSkip[]): Promise<void> {
+  private async applySkips(skips: readonly RecordedSkip[]): Promise<void> {
     const { store, readModels } = this.tools;
-    const end = this.shards.map(({ applied }) => applied).reduce(earlier);
+    const end = this.shards.map(({ applied }) => applied).reduce(pickEarlier);
     const passed = skips.filter(({ position }) => position <= end);
-    const ids = await Promise.all(passed.map((skip) => documentsOf(this.projection, skip, store)));
-    if (passed.length > 0) await foldAnew(this.map, this.name, [...new Set(ids.flat())], passed.at(-1)!.position, { store, readModels });
+    const ids = await Promise.all(passed.map((skip) => findSkippedDocuments(this.projection, skip, store)));
+    if (passed.length > 0)
+      await replaceDocuments(this.unskippedProjection, this.name, [...new Set(ids.flat())], passed.at(-1)!.position, { store, readModels });
   }
 
   private async beforePage(): Promise<void> {
-    await this.pace.look();
+    await this.throttle.pollHead();
     await this.skips.load();
   }
 
   /** Reads the next page while this one is processed. */
-  private async *pages(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<Page> {
-    const behind = (position: Position) => {
-      const page = persist(() => log.page(position, this.pace.events));
+  private async *readPages(log: LogReader, after: Position, persist: <T>(work: () => Promise<T>) => Promise<T>): AsyncIterable<EventPage> {
+    const readAfter = (position: Position) => {
+      const page = persist(() => log.readPage(position, this.throttle.events));
       // The error is thrown when the page is taken; before that it must not count as an unhandled rejection.
       page.catch(() => undefined);
       return page;
     };
-    for (let next = behind(after); ;) {
+    for (let next = readAfter(after); ;) {
       const page = await next;
-      if (!page.caughtUp) next = behind(page.next);
+      if (!page.caughtUp) next = readAfter(page.next);
       yield page;
       if (page.caughtUp) return;
     }
@@ -146,24 +147,24 @@ export class Build<D extends object> {
    * Divides the events by shard: all events of a document go to the same shard, in order.
    * @throws PoisonEvent
    */
-  private divided({ events }: Page): readonly Touch[][] {
-    const parts: Touch[][] = this.shards.map(() => []);
+  private divideByShard({ events }: EventPage): readonly DocumentEvent[][] {
+    const parts: DocumentEvent[][] = this.shards.map(() => []);
     for (const event of events) {
-      for (const id of touchedBy(this.map, event)) parts[hashOf(id) % parts.length]!.push({ id, event });
+      for (const id of findDocumentIds(this.unskippedProjection, event)) parts[hashText(id) % parts.length]!.push({ id, event });
     }
     return parts;
   }
 
   /** A late checkpoint is always safe: a failed write is made up for by the write after the next page. */
-  private async writeInPassing(): Promise<void> {
+  private async writeInBackground(): Promise<void> {
     await this.write().catch(() => undefined);
     this.writing = null;
   }
 
   private async write(): Promise<void> {
-    const applied = this.shards.map((shard) => shard.applied).reduce(earlier);
+    const applied = this.shards.map((shard) => shard.applied).reduce(pickEarlier);
     if (applied <= this.written) return;
-    await this.tools.readModels.advance({ [this.name]: applied });
+    await this.tools.readModels.advanceCheckpoints({ [this.name]: applied });
     this.written = applied;
   }
 }

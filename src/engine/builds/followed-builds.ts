@@ -1,20 +1,20 @@
 import { collectionOf, type Projection } from '../../kernel/projection.js';
-import type { Follows, Runner } from '../following/runner.js';
+import type { EventConsumer, ConsumerRunner } from '../consumers/consumer-runner.js';
 import type { Leases } from '../leases.js';
-import type { Patience } from '../patience.js';
-import { Projector, type ProjectorTools } from '../projecting/projector.js';
+import type { Retrier } from '../retrier.js';
+import { Projector, type ProjectorTools } from '../projections/projector.js';
 import type { Builds } from './builds.js';
 
 interface FollowedTools extends ProjectorTools {
   readonly builds: Builds;
   readonly leading: Leases;
-  readonly runner: (work: Follows) => Runner;
+  readonly createRunner: (work: EventConsumer) => ConsumerRunner;
 }
 
 interface Following {
-  readonly runner: Runner;
+  readonly runner: ConsumerRunner;
   /** Value of the catalogue entry when dead letters were last read. */
-  letters: number;
+  deadLetterRevision: number;
 }
 
 /**
@@ -25,47 +25,47 @@ interface Following {
 export class FollowedBuilds {
   private readonly following = new Map<string, Following>();
   /** Builds whose position is known here: from their own runner, or because another process leads them. */
-  private readonly begun = new Set<string>();
+  private readonly started = new Set<string>();
 
   constructor(
     private readonly tools: FollowedTools,
-    private readonly patience: Patience,
+    private readonly retrier: Retrier,
   ) {}
 
-  get runners(): Runner[] {
+  get runners(): ConsumerRunner[] {
     return [...this.following.values()].map(({ runner }) => runner);
   }
 
   /** Returns whether this process leads the build and knows its position, or has seen another process lead it. */
-  hasBegun(build: string): boolean {
-    return this.begun.has(build);
+  hasStarted(build: string): boolean {
+    return this.started.has(build);
   }
 
   /**
    * Leads the build whenever no other process does, until the signal aborts.
    * @param onStarted called when `hasStarted` becomes true
    */
-  async follow(projection: Projection<object>, build: string, signal: AbortSignal, begun: () => void): Promise<void> {
-    const begin = () => {
-      if (this.begun.has(build)) return;
-      this.begun.add(build);
-      begun();
+  async follow(projection: Projection<object>, build: string, signal: AbortSignal, onStarted: () => void): Promise<void> {
+    const start = () => {
+      if (this.started.has(build)) return;
+      this.started.add(build);
+      onStarted();
     };
     try {
-      await this.tools.leading.hold(`follow:${build}`, signal, (held) => this.lead(projection, build, held, begin), begin);
+      await this.tools.leading.hold(`follow:${build}`, signal, (held) => this.lead(projection, build, held, start), start);
     } finally {
-      this.begun.delete(build);
+      this.started.delete(build);
     }
   }
 
-  private async lead(projection: Projection<object>, build: string, held: AbortSignal, begun: () => void): Promise<void> {
+  private async lead(projection: Projection<object>, build: string, held: AbortSignal, onStarted: () => void): Promise<void> {
     const projector = new Projector(projection, this.tools, build);
-    const { letters } = this.tools.builds.entry(collectionOf(projection));
-    const runner = this.tools.runner(projector);
-    this.following.set(build, { runner, letters });
+    const { deadLetterRevision: letters } = this.tools.builds.getEntry(collectionOf(projection));
+    const runner = this.tools.createRunner(projector);
+    this.following.set(build, { runner, deadLetterRevision: letters });
     try {
-      await this.patience.persist(() => projector.prepare(), held);
-      await runner.run(held, begun);
+      await this.retrier.run(() => projector.prepare(), held);
+      await runner.run(held, onStarted);
     } catch (error) {
       if (!held.aborted) throw error;
     } finally {
@@ -74,10 +74,10 @@ export class FollowedBuilds {
   }
 
   /** Makes the runner reload the build's dead letters after a retry or a skip. */
-  tellLetters(build: string, letters: number): void {
+  refreshDeadLetters(build: string, deadLetters: number): void {
     const following = this.following.get(build);
-    if (following === undefined || following.letters === letters) return;
-    following.letters = letters;
+    if (following === undefined || following.deadLetterRevision === deadLetters) return;
+    following.deadLetterRevision = deadLetters;
     following.runner.refresh();
   }
 }

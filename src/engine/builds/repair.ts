@@ -1,22 +1,22 @@
 import type { Clock } from '../../kernel/clock.js';
 import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
-import { later, START, type Position } from '../../kernel/position.js';
+import { pickLater, START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { amend, DeadLetters } from '../projecting/dead-letters.js';
-import { noRow } from '../projecting/folding.js';
-import { Projector } from '../projecting/projector.js';
-import { refolded } from '../projecting/refolded.js';
-import { withoutSkipped } from '../projecting/skips.js';
-import { canonical } from './canonical.js';
+import { updateDeadLetter, DeadLetters } from '../projections/dead-letters.js';
+import { emptyRow } from '../projections/apply-event.js';
+import { Projector } from '../projections/projector.js';
+import { rebuildDocuments } from '../projections/rebuild-documents.js';
+import { loadWithSkips } from '../projections/skips.js';
+import { toCanonicalJson } from './canonical-json.js';
 import { isAhead } from './comparison.js';
 
 const TRIES = 10;
 /** Time after which a page that was started with the wrong document is saved. */
-const SETTLED_MS = 500;
+const RECHECK_MS = 500;
 
-/** `unknown`: neither the log nor the build has the document. */
-export type Repair = 'right' | 'mended' | 'unknown';
+/** `notFound`: neither the log nor the build has the document. */
+export type Repair = 'unchanged' | 'repaired' | 'notFound';
 
 interface RepairTools {
   readonly store: EventStore;
@@ -28,21 +28,21 @@ interface RepairTools {
  * Repairs one document in a build that is followed at the same time.
  * @throws PoisonEvent
  */
-export async function repaired(
+export async function repairDocument(
   projection: Projection<object>,
   id: string,
   build: string,
   { store, readModels, clock }: RepairTools,
 ): Promise<Repair> {
-  let repair: Repair = 'right';
+  let repair: Repair = 'unchanged';
   for (let tries = 1; tries <= TRIES; tries++) {
-    const [kept = noRow(id)] = await readModels.load(build, [id]);
-    const reached = await readModels.checkpoint(build);
-    const [told] = await refolded(await withoutSkipped(projection, store), [id], later(reached, kept.position), store);
-    if (repair === 'right' && kept.position === START && told!.position === START) return 'unknown';
-    if (isSame(kept, told!, reached)) return repair;
-    if (await readModels.replace(build, told!, kept.position)) repair = 'mended';
-    await clock.sleep(SETTLED_MS);
+    const [actual = emptyRow(id)] = await readModels.load(build, [id]);
+    const reached = await readModels.readCheckpoint(build);
+    const [expected] = await rebuildDocuments(await loadWithSkips(projection, store), [id], pickLater(reached, actual.position), store);
+    if (repair === 'unchanged' && actual.position === START && expected!.position === START) return 'notFound';
+    if (isSame(actual, expected!, reached)) return repair;
+    if (await readModels.compareAndSet(build, expected!, actual.position)) repair = 'repaired';
+    await clock.sleep(RECHECK_MS);
   }
   throw new StoreUnavailable(`${id} changes too often in ${build}`, false);
 }
@@ -51,19 +51,20 @@ export async function repaired(
  * Releases the dead letters of the document and folds them where possible.
  * @returns whether there were any
  */
-export async function unblocked<D extends object>(
+export async function unblockDocument<D extends object>(
   projection: Projection<D>,
   id: string,
   build: string,
   tools: RepairTools,
 ): Promise<boolean> {
-  const letters = (await new DeadLetters(tools.readModels, tools.clock, build).load()).get(id) ?? [];
-  for (const blocking of letters.filter(({ first }) => first)) await amend(tools.readModels, { ...blocking, retry: true });
-  if (letters.length > 0) await new Projector(projection, tools, build).refresh();
-  return letters.length > 0;
+  const deadLetters = (await new DeadLetters(tools.readModels, tools.clock, build).load()).get(id) ?? [];
+  for (const blocking of deadLetters.filter(({ blocking }) => blocking))
+    await updateDeadLetter(tools.readModels, { ...blocking, retry: true });
+  if (deadLetters.length > 0) await new Projector(projection, tools, build).refresh();
+  return deadLetters.length > 0;
 }
 
-function isSame(kept: Row, told: Row, reached: Position): boolean {
-  if (isAhead(kept, told, reached)) return false;
-  return told.position <= kept.position && canonical(kept.document) === canonical(told.document);
+function isSame(actual: Row, expected: Row, reached: Position): boolean {
+  if (isAhead(actual, expected, reached)) return false;
+  return expected.position <= actual.position && toCanonicalJson(actual.document) === toCanonicalJson(expected.document);
 }

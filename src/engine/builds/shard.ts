@@ -1,26 +1,26 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { START, type Position } from '../../kernel/position.js';
 import type { Projection } from '../../kernel/projection.js';
 import type { ReadModels, Row } from '../../kernel/read-models.js';
-import { foldedInto, noRow } from '../projecting/folding.js';
-import { Recent } from '../recent.js';
-import type { Pace } from './pace.js';
+import { applyEvent, emptyRow } from '../projections/apply-event.js';
+import { LruCache } from '../lru-cache.js';
+import type { Throttle } from './throttle.js';
 
-const REMEMBERED_ROWS = 2_500;
+const CACHED_ROWS = 2_500;
 /** Number of unsaved rows at which folding waits for a save. */
 const MAX_UNSAVED = 2_000;
 
 /** An event with one of its documents. */
-export interface Touch {
+export interface DocumentEvent {
   readonly id: string;
-  readonly event: Recorded;
+  readonly event: RecordedEvent;
 }
 
 interface ShardTools<D extends object> {
   readonly projection: Projection<D>;
   readonly build: string;
   readonly readModels: ReadModels;
-  readonly pace: Pace;
+  readonly throttle: Throttle;
   /**
    * Retries calls that an unavailable store has refused.
    * @throws AbortedError
@@ -34,8 +34,8 @@ interface ShardTools<D extends object> {
  */
 export class Shard<D extends object> {
   private unsaved = new Map<string, Row<D>>();
-  private underway: ReadonlyMap<string, Row<D>> = new Map();
-  private readonly recent = new Recent<string, Row<D>>(REMEMBERED_ROWS);
+  private beingSaved: ReadonlyMap<string, Row<D>> = new Map();
+  private readonly cache = new LruCache<string, Row<D>>(CACHED_ROWS);
   private saving: Promise<void> | null = null;
   private step: Promise<void> = Promise.resolve();
   private failure: Error | null = null;
@@ -51,10 +51,10 @@ export class Shard<D extends object> {
   }
 
   /** @throws PoisonEvent, AbortedError */
-  async take(touches: readonly Touch[], next: Position): Promise<void> {
+  async apply(documentEvents: readonly DocumentEvent[], next: Position): Promise<void> {
     while (this.unsaved.size >= MAX_UNSAVED && this.saving !== null) await this.step;
-    const rows = await this.rowsOf(touches);
-    for (const { id, event } of touches) this.fold(id, event, rows);
+    const rows = await this.loadRows(documentEvents);
+    for (const { id, event } of documentEvents) this.fold(id, event, rows);
     this.folded = next;
     if (this.failure !== null) throw this.failure;
     if (this.unsaved.size > 0) this.saving ??= this.saveAll();
@@ -64,29 +64,29 @@ export class Shard<D extends object> {
    * Resolves when all folded rows are saved.
    * @throws the error of a failed save
    */
-  async settle(): Promise<void> {
+  async flush(): Promise<void> {
     while (this.saving !== null) await this.saving;
     if (this.failure !== null) throw this.failure;
   }
 
-  private fold(id: string, event: Recorded, rows: ReadonlyMap<string, Row<D>>): void {
-    const before = this.known(id) ?? rows.get(id) ?? noRow<D>(id);
-    const after = foldedInto(this.tools.projection, before, event);
-    this.recent.set(id, after);
+  private fold(id: string, event: RecordedEvent, rows: ReadonlyMap<string, Row<D>>): void {
+    const before = this.findKnown(id) ?? rows.get(id) ?? emptyRow<D>(id);
+    const after = applyEvent(this.tools.projection, before, event);
+    this.cache.set(id, after);
     if (after !== before) this.unsaved.set(id, after);
   }
 
-  private known(id: string): Row<D> | undefined {
-    return this.unsaved.get(id) ?? this.underway.get(id) ?? this.recent.get(id);
+  private findKnown(id: string): Row<D> | undefined {
+    return this.unsaved.get(id) ?? this.beingSaved.get(id) ?? this.cache.get(id);
   }
 
   /**
    * Returns the current rows of these events. Rows whose save ends during the load may leave the cache, so known rows
    * are collected first.
    */
-  private async rowsOf(touches: readonly Touch[]): Promise<ReadonlyMap<string, Row<D>>> {
+  private async loadRows(documentEvents: readonly DocumentEvent[]): Promise<ReadonlyMap<string, Row<D>>> {
     const { persist, readModels, build } = this.tools;
-    const known = new Map(touches.map(({ id }) => [id, this.known(id)]));
+    const known = new Map(documentEvents.map(({ id }) => [id, this.findKnown(id)]));
     const missing = [...known].filter(([, row]) => row === undefined).map(([id]) => id);
     const loaded = missing.length === 0 ? [] : ((await persist(() => readModels.load(build, missing))) as Row<D>[]);
     const rows = [...known.values(), ...loaded].filter((row) => row !== undefined);
@@ -105,16 +105,16 @@ export class Shard<D extends object> {
 
   /** Saves all rows folded so far, in the steps of the throttle. */
   private async saveFolded(): Promise<void> {
-    const { persist, pace, readModels, build } = this.tools;
+    const { persist, throttle: pace, readModels, build } = this.tools;
     const upTo = this.folded;
-    this.underway = this.unsaved;
+    this.beingSaved = this.unsaved;
     this.unsaved = new Map();
-    const rows = [...this.underway.values()];
+    const rows = [...this.beingSaved.values()];
     for (let from = 0, size = pace.rows; from < rows.length; from += size, size = pace.rows) {
       const some = rows.slice(from, from + size);
-      await pace.save(() => persist(() => readModels.save(build, some)));
+      await pace.save(() => persist(() => readModels.upsert(build, some)));
     }
-    this.underway = new Map();
+    this.beingSaved = new Map();
     this.saved = upTo;
   }
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../../kernel/clock.js';
-import type { EventStore, Page } from '../../kernel/event-store.js';
+import type { EventStore, EventPage } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
 
-const KEPT_PAGES = 4;
+const MAX_PAGES = 4;
 /** Maximum time that a reader waits for a slower one; after that the slower one reads the log by itself. */
 const WAIT_MS = 1_000;
-const ASK_AGAIN_MS = 10;
+const POLL_MS = 10;
 
 export interface LogReader {
-  page(after: Position, limit: number): Promise<Page>;
+  readPage(after: Position, limit: number): Promise<EventPage>;
   /** Removes the reader: other readers no longer wait for it. */
   close(): void;
 }
@@ -19,7 +19,7 @@ export interface LogReader {
  */
 export class SharedLog {
   /** Pages by start position, in the order of reading. */
-  private readonly pages = new Map<Position, Promise<Page>>();
+  private readonly pages = new Map<Position, Promise<EventPage>>();
   /** Position of each reader. */
   private readonly readers = new Map<LogReader, Position>();
 
@@ -30,7 +30,7 @@ export class SharedLog {
 
   open(): LogReader {
     const reader: LogReader = {
-      page: (after, limit) => this.page(reader, after, limit),
+      readPage: (after, limit) => this.readPage(reader, after, limit),
       close: () => {
         this.readers.delete(reader);
         if (this.readers.size === 0) this.pages.clear();
@@ -39,22 +39,22 @@ export class SharedLog {
     return reader;
   }
 
-  private async page(reader: LogReader, after: Position, limit: number): Promise<Page> {
+  private async readPage(reader: LogReader, after: Position, limit: number): Promise<EventPage> {
     this.readers.set(reader, after);
-    if (!this.pages.has(after)) await this.room(reader);
+    if (!this.pages.has(after)) await this.waitForRoom(reader);
     return this.pages.get(after) ?? this.read(after, limit);
   }
 
   /** Waits until no slower reader needs the oldest page. */
-  private async room(reader: LogReader): Promise<void> {
+  private async waitForRoom(reader: LogReader): Promise<void> {
     const end = this.clock.monotonic() + WAIT_MS;
-    while (this.pages.size >= KEPT_PAGES && this.isNeeded(this.oldest(), reader) && this.clock.monotonic() < end) {
-      await this.clock.sleep(ASK_AGAIN_MS);
+    while (this.pages.size >= MAX_PAGES && this.isNeeded(this.findOldest(), reader) && this.clock.monotonic() < end) {
+      await this.clock.sleep(POLL_MS);
     }
-    while (this.pages.size >= KEPT_PAGES) this.pages.delete(this.oldest());
+    while (this.pages.size >= MAX_PAGES) this.pages.delete(this.findOldest());
   }
 
-  private oldest(): Position {
+  private findOldest(): Position {
     return this.pages.keys().next().value!;
   }
 
@@ -63,7 +63,7 @@ export class SharedLog {
   }
 
   /** Reads a page. The end of the log is not kept, because it may grow. */
-  private read(after: Position, limit: number): Promise<Page> {
+  private read(after: Position, limit: number): Promise<EventPage> {
     const page = this.store.readAll({ after, limit });
     this.pages.set(after, page);
     const forget = () => this.pages.delete(after);

@@ -24,18 +24,18 @@ export interface ProjectionStatus {
   readonly builds: readonly BuildState[];
 }
 
-export async function statusOf(
+export async function loadStatus(
   name: string,
   current: boolean,
   { active, previous, paused, builds }: Entry,
   { store, readModels }: { readonly store: EventStore; readonly readModels: ReadModels },
 ): Promise<ProjectionStatus> {
   const named = (n: number | null) => (n === null ? null : buildOf(name, n));
-  const states = await Promise.all(builds.map((build) => stateOf(buildOf(name, build.n), build, readModels)));
-  return { name, current, active: named(active), previous: named(previous), paused, head: await store.head(), builds: states };
+  const states = await Promise.all(builds.map((build) => loadBuildState(buildOf(name, build.n), build, readModels)));
+  return { name, current, active: named(active), previous: named(previous), paused, head: await store.readHead(), builds: states };
 }
 
-async function stateOf(name: string, build: BuildEntry, readModels: ReadModels): Promise<BuildState> {
-  const [position, documents] = await Promise.all([readModels.checkpoint(name), readModels.count(name, {})]);
+async function loadBuildState(name: string, build: BuildEntry, readModels: ReadModels): Promise<BuildState> {
+  const [position, documents] = await Promise.all([readModels.readCheckpoint(name), readModels.count(name, {})]);
   return { name, ...build, position, documents };
 }

@@ -1,4 +1,4 @@
-import type { Hourly, ReadModels, Scalar, Where } from '../../kernel/read-models.js';
+import type { HourlySizes, ReadModels, Scalar, Where } from '../../kernel/read-models.js';
 import type { Difference } from './comparison.js';
 
 const TRIES = 5;
@@ -11,7 +11,7 @@ export class Totals {
 
   constructor(
     private readonly paths: readonly (readonly string[])[] = [],
-    private readonly hourly: readonly Hourly[] = [],
+    private readonly hourly: readonly HourlySizes[] = [],
   ) {}
 
   add(document: object): void {
@@ -21,12 +21,12 @@ export class Totals {
 
   /** @param time path of the time by which the group is also counted, over all hours */
   private addGroup(document: object, paths: readonly string[], time?: string): void {
-    const values = paths.map((path) => [path, scalarAt(document, path)] as const);
+    const values = paths.map((path) => [path, readScalar(document, path)] as const);
     const name = [...values.map(([path, value]) => `${path}=${value}`), ...(time === undefined ? [] : [`by ${time}`])].join(' ');
     this.groups.set(name, { ...Object.fromEntries(values), ...(time !== undefined && { [time]: {} }) });
   }
 
-  async differences(build: string, readModels: ReadModels): Promise<Difference[]> {
+  async findDifferences(build: string, readModels: ReadModels): Promise<Difference[]> {
     const wrong: Difference[] = [];
     for (const [id, group] of this.groups) {
       if (await isMiscounted(build, group, readModels)) wrong.push({ id, what: 'is counted wrong' });
@@ -46,7 +46,7 @@ async function isMiscounted(build: string, group: Where, readModels: ReadModels)
   return false;
 }
 
-function scalarAt(document: object, path: string): Scalar {
+function readScalar(document: object, path: string): Scalar {
   const value = path.split('.').reduce<unknown>((inner, key) => (inner as Readonly<Record<string, unknown>> | null)?.[key], document);
   return (value ?? null) as Scalar;
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import type { Position } from '../../kernel/position.js';
 import { ReadModels, type Row } from '../../kernel/read-models.js';
 
 const COLLECTION = 'baselines';
 
 /** The state of a stream, or of a document, after one of the stream's events. */
-export interface Kept {
+export interface StoredBaseline {
   readonly revision: number;
   readonly position: Position;
   /**
@@ -16,7 +16,7 @@ export interface Kept {
   readonly value: object;
 }
 
-interface BaselineDocument extends Omit<Kept, 'position'> {
+interface BaselineDocument extends Omit<StoredBaseline, 'position'> {
   readonly id: string;
 }
 
@@ -31,7 +31,7 @@ export class Baselines {
   constructor(private readonly readModels: ReadModels) {}
 
   /** Loads a baseline. Returns null also when the store is not available. */
-  async load(key: string): Promise<Kept | null> {
+  async load(key: string): Promise<StoredBaseline | null> {
     const [row] = await this.readModels.load(COLLECTION, [key]).catch((): Row[] => []);
     if (!row?.document) return null;
     const { revision, eventId, value } = row.document as BaselineDocument;
@@ -39,16 +39,16 @@ export class Baselines {
   }
 
   /** Saves a baseline in the background. A later save makes up for a failed one. */
-  save(key: string, { id: eventId, revision, position }: Pick<Recorded, 'id' | 'revision' | 'position'>, value: object): void {
+  save(key: string, { id: eventId, revision, position }: Pick<RecordedEvent, 'id' | 'revision' | 'position'>, value: object): void {
     const document: BaselineDocument = { id: key, revision, eventId, value };
     this.prepare()
-      .then(() => this.readModels.save(COLLECTION, [{ id: key, position, document }]))
+      .then(() => this.readModels.upsert(COLLECTION, [{ id: key, position, document }]))
       .catch(() => {
         this.prepared = null;
       });
   }
 
   private prepare(): Promise<void> {
-    return (this.prepared ??= this.readModels.prepare(COLLECTION, { indexes: [] }));
+    return (this.prepared ??= this.readModels.ensureCollection(COLLECTION, { indexes: [] }));
   }
 }

@@ -19,7 +19,7 @@ export class OwnedStreams {
   }
 
   async find<S, C, E extends Fact, K extends S>(decider: OwnedDecider<S, C, E, K>, id: string, context: Context): Promise<K | null> {
-    return ownState(decider, await this.streams.state(decider, id), context);
+    return ownState(decider, await this.streams.loadState(decider, id), context);
   }
 
   /**

@@ -1,7 +1,7 @@
-import type { Schema } from '../../kernel/schema.js';
+import type { JsonSchema } from '../../kernel/schema.js';
 
 /** The JSON schemas of the rules of class-validator. The rules of this project carry their schema in their context. */
-const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {
+const RULES: Readonly<Record<string, (...constraints: never[]) => JsonSchema>> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
   isNumber: () => ({ type: 'number' }),
@@ -25,6 +25,6 @@ const RULES: Readonly<Record<string, (...constraints: never[]) => Schema>> = {
 };
 
 /** Returns the schema of a rule, or null for an unknown rule. */
-export function schemaOfRule(name: string, constraints: readonly unknown[] = []): Schema | null {
+export function schemaForRule(name: string, constraints: readonly unknown[] = []): JsonSchema | null {
   return Object.hasOwn(RULES, name) ? RULES[name]!(...(constraints as never[])) : null;
 }

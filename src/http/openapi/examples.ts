@@ -1,7 +1,7 @@
 import { idOf } from '../../kernel/ids.js';
-import { notNull, type Schema } from '../../kernel/schema.js';
+import { removeNull, type JsonSchema } from '../../kernel/schema.js';
 
-const AT = '2026-01-31T09:30:00.000Z';
+const EXAMPLE_TIME = '2026-01-31T09:30:00.000Z';
 
 /** The example values of fields, by the name of the field. */
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -26,9 +26,9 @@ const VALUES: Readonly<Record<string, unknown>> = {
   response_status: 200,
   duration_ms: 120,
   max_attempts: 20,
-  created_from: AT,
-  delivered_at: AT,
-  next_billing_at: AT,
+  created_from: EXAMPLE_TIME,
+  delivered_at: EXAMPLE_TIME,
+  next_billing_at: EXAMPLE_TIME,
   purchasable: true,
   sent: true,
   accepts_new_subscriptions: true,
@@ -38,55 +38,55 @@ const VALUES: Readonly<Record<string, unknown>> = {
 };
 /** The prefixes of ids in bodies, by the name of the field. */
 const PREFIXES: Readonly<Record<string, string>> = { product_id: 'prod', plan_id: 'plan' };
-const NOTHING_YET = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_count$/;
+const ZERO_AMOUNTS = /^(discount|tax|refunded|refundable|paid|net|fee).*_cents$|_count$/;
 
 /** Returns an example for the schema. Optional fields are included when an example value is known. */
-export function exampleOf(schema: Schema, name = ''): unknown {
+export function exampleFor(schema: JsonSchema, name = ''): unknown {
   const { examples, anyOf, enum: values, type } = schema as Partial<Record<string, readonly unknown[]>>;
   if (Object.hasOwn(VALUES, name) && values?.includes(VALUES[name]) !== false && !hasFields(schema)) return VALUES[name];
   if (examples !== undefined) return examples[0];
   if (values !== undefined) return values.includes(null) ? null : values[0];
   if (type?.includes('null')) return null;
-  if (anyOf !== undefined && type === undefined) return exampleOf(anyOf[0] as Schema, name);
-  return exampleOfType(schema, name);
+  if (anyOf !== undefined && type === undefined) return exampleFor(anyOf[0] as JsonSchema, name);
+  return exampleForType(schema, name);
 }
 
-function exampleOfType(schema: Schema, name: string): unknown {
+function exampleForType(schema: JsonSchema, name: string): unknown {
   switch (schema.type) {
     case 'object':
-      return exampleOfObject(schema);
+      return exampleForObject(schema);
     case 'array':
-      return [exampleOf(schema.items as Schema)];
+      return [exampleFor(schema.items as JsonSchema)];
     case 'integer':
-      return wholeNumber(schema, name);
+      return exampleForInteger(schema, name);
     case 'boolean':
       return false;
     default:
-      return textOf(schema, name);
+      return exampleForString(schema, name);
   }
 }
 
 /** Includes required fields, and optional fields with a value other than null. */
-function exampleOfObject({ properties = {}, required = [] }: Schema): object {
+function exampleForObject({ properties = {}, required = [] }: JsonSchema): object {
   const needed = new Set(required as readonly string[]);
-  const shown = Object.entries(properties as Readonly<Record<string, Schema>>).filter(
+  const shown = Object.entries(properties as Readonly<Record<string, JsonSchema>>).filter(
     ([name, schema]) => needed.has(name) || Object.hasOwn(VALUES, name) || hasFields(schema),
   );
-  return Object.fromEntries(shown.map(([name, schema]) => [name, exampleOf(needed.has(name) ? schema : notNull(schema), name)]));
+  return Object.fromEntries(shown.map(([name, schema]) => [name, exampleFor(needed.has(name) ? schema : removeNull(schema), name)]));
 }
 
-function hasFields({ properties, items }: Schema): boolean {
-  return properties !== undefined || (items as Schema | undefined)?.properties !== undefined;
+function hasFields({ properties, items }: JsonSchema): boolean {
+  return properties !== undefined || (items as JsonSchema | undefined)?.properties !== undefined;
 }
 
-function wholeNumber({ minimum = 1 }: Schema, name: string): unknown {
-  if (NOTHING_YET.test(name)) return 0;
+function exampleForInteger({ minimum = 1 }: JsonSchema, name: string): unknown {
+  if (ZERO_AMOUNTS.test(name)) return 0;
   return name.endsWith('_cents') ? 4900 : minimum;
 }
 
-function textOf({ format, pattern }: Schema, name: string): string {
+function exampleForString({ format, pattern }: JsonSchema, name: string): string {
   const prefix = PREFIXES[name] ?? /^\^([a-z]+)_/.exec(String(pattern))?.[1];
-  if (prefix !== undefined) return idOf(prefix, Date.parse(AT), 'example');
-  if (format === 'date-time') return AT;
+  if (prefix !== undefined) return idOf(prefix, Date.parse(EXAMPLE_TIME), 'example');
+  if (format === 'date-time') return EXAMPLE_TIME;
   return format === 'uri' ? 'https://example.com' : 'text';
 }

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { ApiDescription } from './description.js';
+import { OpenApiDocument } from './openapi-document.js';
 import { OpenApiController } from './openapi.controller.js';
 import { ReferenceController } from './reference.controller.js';
 
-@Module({ imports: [DiscoveryModule], controllers: [OpenApiController, ReferenceController], providers: [ApiDescription] })
+@Module({ imports: [DiscoveryModule], controllers: [OpenApiController, ReferenceController], providers: [OpenApiDocument] })
 export class OpenApiModule {}

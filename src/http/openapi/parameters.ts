@@ -1,13 +1,13 @@
-import type { BodyClass } from '../body-fields.js';
-import { BUSINESS_ID } from '../admission.js';
-import { CursorQuery, PageQuery } from '../paging.js';
-import { FIT_FOR_AN_ID } from '../edge.pipe.js';
-import { schemaOfClass } from './class-schema.js';
-import { admittedTo } from './credentials.js';
+import type { BodyClass } from '../validation/body-fields.js';
+import { BUSINESS_ID } from '../auth/authorization.js';
+import { CursorQuery, PageQuery } from '../validation/paging.js';
+import { ID_PATTERN } from '../validation/validation.pipe.js';
+import { schemaForClass } from './class-schema.js';
+import { credentialsFor } from './security-schemes.js';
 import type { Route } from './route.js';
-import { notNull, type Schema } from '../../kernel/schema.js';
+import { removeNull, type JsonSchema } from '../../kernel/schema.js';
 
-const header = (name: string, description: string, schema: Schema, required = false) => ({
+const toHeader = (name: string, description: string, schema: JsonSchema, required = false) => ({
   name,
   in: 'header',
   description,
@@ -15,63 +15,67 @@ const header = (name: string, description: string, schema: Schema, required = fa
   schema,
 });
 /** Every value that HTTP allows in a header. */
-const NO_CONTROLS = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$';
-const KEY: Schema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]+$' };
+const NO_CONTROL_CHARACTERS = '^[^\\u0000-\\u0008\\u000a-\\u001f\\u007f]*$';
+const KEY_SCHEMA: JsonSchema = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[^\\u0000]+$' };
 
 /** The request headers, except the credential. */
 export const HEADERS = {
-  IdempotencyKeyRequired: header(
+  IdempotencyKeyRequired: toHeader(
     'Idempotency-Key',
     'Identifies this request. The service runs it once, and repeats its response for 24 hours.',
-    KEY,
+    KEY_SCHEMA,
     true,
   ),
-  IdempotencyKeyHonoured: header('Idempotency-Key', 'Identifies this request, so that a repeated request does not run twice.', KEY),
-  BusinessId: header('X-Service-Business-Id', 'The business that a session acts for. A key acts for its own business.', {
+  IdempotencyKeyHonoured: toHeader(
+    'Idempotency-Key',
+    'Identifies this request, so that a repeated request does not run twice.',
+    KEY_SCHEMA,
+  ),
+  BusinessId: toHeader('X-Service-Business-Id', 'The business that a session acts for. A key acts for its own business.', {
     type: 'string',
     pattern: BUSINESS_ID.source,
   }),
-  Mode: header('X-Service-Mode', 'The mode that a session acts in. A key has a fixed mode.', {
+  Mode: toHeader('X-Service-Mode', 'The mode that a session acts in. A key has a fixed mode.', {
     type: 'string',
     enum: ['live', 'test'],
     default: 'live',
   }),
-  ConsistencyToken: header(
+  ConsistencyToken: toHeader(
     'Consistency-Token',
     'The token from the response to a write. The read waits until it includes that write. An invalid token is ignored.',
     {
       type: 'string',
-      pattern: NO_CONTROLS,
+      pattern: NO_CONTROL_CHARACTERS,
     },
   ),
-  RequestId: header(
+  RequestId: toHeader(
     'X-Request-Id',
     'Returned in the response if it has 1 to 64 characters of `A-Z a-z 0-9 _ -`. Otherwise the service creates an id.',
     {
       type: 'string',
-      pattern: NO_CONTROLS,
+      pattern: NO_CONTROL_CHARACTERS,
     },
   ),
 };
 
 const IDEMPOTENCY_KEYS = { required: 'IdempotencyKeyRequired', honoured: 'IdempotencyKeyHonoured' } as const;
 
-export function parametersOf(route: Route): readonly object[] {
+export function parametersFor(route: Route): readonly object[] {
   return [
-    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => pathParameter(name!)),
-    ...(route.query === null ? [] : queryOf(route.query)),
-    ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...[...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => toPathParameter(name!)),
+    ...(route.query === null ? [] : queryParametersFor(route.query)),
+    ...headersFor(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }
 
 /** Returns the parameter of an id. Event types are ids too. */
-function pathParameter(name: string): object {
-  const schema = { type: 'string', pattern: FIT_FOR_AN_ID.source };
+function toPathParameter(name: string): object {
+  const schema = { type: 'string', pattern: ID_PATTERN.source };
   return { name, in: 'path', required: true, description: 'An id. An unknown or malformed id gets a 404.', schema };
 }
 
-function headersOf({ idempotencyKey, access, writes }: Route): readonly (keyof typeof HEADERS)[] {
-  const bySession = admittedTo({ access, writes }).includes('sessionToken');
+function headersFor({ idempotencyKey, access, writes }: Route): readonly (keyof typeof HEADERS)[] {
+  const bySession = credentialsFor({ access, writes }).includes('sessionToken');
   return [
     ...(idempotencyKey === null ? [] : [IDEMPOTENCY_KEYS[idempotencyKey]]),
     ...(bySession ? ['BusinessId' as const] : []),
@@ -81,22 +85,22 @@ function headersOf({ idempotencyKey, access, writes }: Route): readonly (keyof t
   ];
 }
 
-function queryOf(type: BodyClass): readonly object[] {
-  const { properties, required = [] } = schemaOfClass(type);
+function queryParametersFor(type: BodyClass): readonly object[] {
+  const { properties, required = [] } = schemaForClass(type);
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: (required as readonly string[]).includes(name),
     ...(description !== undefined && { description }),
-    ...clampOf(new type(), name),
-    schema: notNull(schema),
+    ...describeClamp(new type(), name),
+    schema: removeNull(schema),
   }));
 }
 
 /** Describes the maximum of a page size. The maximum is found by clamping an infinite page size. */
-function clampOf(query: object, name: string): object {
-  const most = (maximum: number) => ({ description: `At most ${maximum}. A larger value is clamped.` });
-  if (query instanceof PageQuery && name === 'per_page') return most(Object.assign(query, { per_page: Infinity }).perPage);
-  if (query instanceof CursorQuery && name === 'limit') return most(Object.assign(query, { limit: Infinity }).count);
+function describeClamp(query: object, name: string): object {
+  const toDescription = (maximum: number) => ({ description: `At most ${maximum}. A larger value is clamped.` });
+  if (query instanceof PageQuery && name === 'per_page') return toDescription(Object.assign(query, { per_page: Infinity }).perPage);
+  if (query instanceof CursorQuery && name === 'limit') return toDescription(Object.assign(query, { limit: Infinity }).count);
   return {};
 }

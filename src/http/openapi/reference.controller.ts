@@ -1,19 +1,19 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Access } from '../access.js';
-import { ApiDescription } from './description.js';
-import { referenceOf, type ReferenceSource } from './reference.js';
+import { Access } from '../auth/access.js';
+import { OpenApiDocument } from './openapi-document.js';
+import { renderReference, type ReferenceSource } from './reference.js';
 
 @Controller('docs')
 @Access('public')
 export class ReferenceController {
   private page: string | null = null;
 
-  constructor(private readonly description: ApiDescription) {}
+  constructor(private readonly document: OpenApiDocument) {}
 
   @Get()
   @Header('cache-control', 'public, max-age=300')
   @Header('content-type', 'text/html; charset=utf-8')
   async read(): Promise<string> {
-    return (this.page ??= referenceOf(JSON.parse((await this.description.read()).json) as ReferenceSource));
+    return (this.page ??= renderReference(JSON.parse((await this.document.read()).json) as ReferenceSource));
   }
 }

@@ -1,105 +1,113 @@
 import { createHash } from 'node:crypto';
-import { isCommunity } from '../access.js';
-import { CODES, statusOf, type Code } from '../codes.js';
-import { headersOf, problemOf, PROBLEM_MEDIA_TYPE } from '../problem.js';
-import { rejection } from '../refusals.js';
-import { exampleOf } from './examples.js';
+import { isCommunity } from '../auth/access.js';
+import { PROBLEM_CODES, statusFor, type ProblemCode } from '../problems/problem-codes.js';
+import { problemHeadersFor, toProblem, PROBLEM_MEDIA_TYPE } from '../problems/problem.js';
+import { createRejection } from '../problems/rejection-mapping.js';
+import { exampleFor } from './examples.js';
 import type { Route } from './route.js';
-import { codesOf } from './route-codes.js';
-import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './schemas.js';
-import type { Resource, Schema } from '../../kernel/schema.js';
+import { codesFor } from './route-codes.js';
+import { PAGINATION, PROBLEMS, RESPONSE_HEADERS } from './shared-schemas.js';
+import type { Resource, JsonSchema } from '../../kernel/schema.js';
 
 const JSON_MEDIA_TYPE = 'application/json';
 const REQUEST_ID = 'X-Request-Id';
 const DIGEST_DIGITS = 6;
 
-type Place = keyof typeof PROBLEMS;
+type ProblemKind = keyof typeof PROBLEMS;
 
-const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+const toRef = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
 /** The response headers of every request that the rate limit counts. */
-const COUNTED = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
+const RATE_LIMIT_HEADERS = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'];
 
 /** Returns the response of success: `{ data }`, or `{ data, pagination }` for a list. */
-export function successOf(route: Route, answer: Resource = route.answer): object {
+export function successFor(route: Route, resource: Resource = route.resource): object {
   const { paging, writes, idempotencyKey } = route;
-  const item = exampleOf(answer.schema);
-  const example = paging === null ? { data: item } : { data: [item], pagination: exampleOf(PAGINATION[paging].schema) };
+  const item = exampleFor(resource.schema);
+  const example = paging === null ? { data: item } : { data: [item], pagination: exampleFor(PAGINATION[paging].schema) };
   return {
     description:
-      paging === null ? `The response contains ${articled(answer.name)}.` : `One page of the list. Each item is ${articled(answer.name)}.`,
-    headers: headersNamed([
+      paging === null
+        ? `The response contains ${addArticle(resource.name)}.`
+        : `One page of the list. Each item is ${addArticle(resource.name)}.`,
+    headers: pickHeaders([
       REQUEST_ID,
-      ...COUNTED,
+      ...RATE_LIMIT_HEADERS,
       ...(idempotencyKey === null ? [] : ['Idempotent-Replayed']),
       writes ? 'Consistency-Token' : 'Consistency',
     ]),
-    content: { [JSON_MEDIA_TYPE]: { schema: envelopeOf(answer, paging), example } },
+    content: { [JSON_MEDIA_TYPE]: { schema: toBodySchema(resource, paging), example } },
   };
 }
 
 /** Returns references to the problem responses, by status. Operations with the same codes share a response. */
-export function refusalsOf(route: Route): Readonly<Record<string, object>> {
-  return Object.fromEntries(groupsOf(route).map((codes) => [statusOf(codes[0]!), ref('responses', nameOf(codes, placeIn(route)))]));
+export function problemsFor(route: Route): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    groupCodes(route).map((codes) => [statusFor(codes[0]!), toRef('responses', toResponseName(codes, problemKindFor(route)))]),
+  );
 }
 
-export function refusalsOfAll(routes: readonly Route[]): Readonly<Record<string, object>> {
+export function problemsForAll(routes: readonly Route[]): Readonly<Record<string, object>> {
   const named = (route: Route) =>
-    groupsOf(route).map((codes) => [nameOf(codes, placeIn(route)), refusalOf(codes, placeIn(route))] as const);
+    groupCodes(route).map(
+      (codes) => [toResponseName(codes, problemKindFor(route)), toProblemResponse(codes, problemKindFor(route))] as const,
+    );
   return Object.fromEntries(routes.flatMap(named));
 }
 
 /** Returns one example per code: the problem document that the service sends. */
-export function problemExamples(routes: readonly Route[], publicUrl: string): Readonly<Record<string, object>> {
-  const asked = { path: '', requestId: exampleOf({ type: 'string', pattern: '^req_' }) as string, publicUrl };
-  const used = new Set(routes.flatMap(codesOf));
-  const codes = (Object.keys(CODES) as Code[]).filter((code) => used.has(code));
-  return Object.fromEntries(codes.map((code) => [code, { summary: CODES[code][1], value: problemOf(rejection(code), asked) }]));
+export function buildProblemExamples(routes: readonly Route[], publicUrl: string): Readonly<Record<string, object>> {
+  const context = { path: '', requestId: exampleFor({ type: 'string', pattern: '^req_' }) as string, publicUrl };
+  const used = new Set(routes.flatMap(codesFor));
+  const codes = (Object.keys(PROBLEM_CODES) as ProblemCode[]).filter((code) => used.has(code));
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: PROBLEM_CODES[code][1], value: toProblem(createRejection(code), context) }]),
+  );
 }
 
-function groupsOf(route: Route): readonly (readonly Code[])[] {
-  return Object.values(Object.groupBy(codesOf(route), statusOf)) as Code[][];
+function groupCodes(route: Route): readonly (readonly ProblemCode[])[] {
+  return Object.values(Object.groupBy(codesFor(route), statusFor)) as ProblemCode[][];
 }
 
-function placeIn({ path }: Route): Place {
+function problemKindFor({ path }: Route): ProblemKind {
   if (isCommunity(path)) return 'field';
   return path.startsWith('/v1/webhooks/') ? 'webhooks' : 'param';
 }
 
 /** Returns a short name that depends only on the codes. */
-function nameOf(codes: readonly Code[], place: Place): string {
+function toResponseName(codes: readonly ProblemCode[], kind: ProblemKind): string {
   const digest = createHash('sha256').update(codes.join(' ')).digest('hex').slice(0, DIGEST_DIGITS);
-  return `${PROBLEMS[place].name}${statusOf(codes[0]!)}_${digest}`;
+  return `${PROBLEMS[kind].name}${statusFor(codes[0]!)}_${digest}`;
 }
 
-function refusalOf(codes: readonly Code[], place: Place): object {
-  const named = codes.flatMap((code) => Object.keys(headersOf(code)));
+function toProblemResponse(codes: readonly ProblemCode[], kind: ProblemKind): object {
+  const named = codes.flatMap((code) => Object.keys(problemHeadersFor(code)));
   return {
-    description: `${codes.map((code) => CODES[code][1]).join('; ')}.`,
-    headers: headersNamed([REQUEST_ID, ...(codes.includes('rate_limited') ? COUNTED : []), ...named]),
+    description: `${codes.map((code) => PROBLEM_CODES[code][1]).join('; ')}.`,
+    headers: pickHeaders([REQUEST_ID, ...(codes.includes('rate_limited') ? RATE_LIMIT_HEADERS : []), ...named]),
     content: {
       [PROBLEM_MEDIA_TYPE]: {
-        schema: { allOf: [ref('schemas', PROBLEMS[place].name), { properties: { code: { type: 'string', enum: codes } } }] },
-        examples: Object.fromEntries(codes.map((code) => [code, ref('examples', code)])),
+        schema: { allOf: [toRef('schemas', PROBLEMS[kind].name), { properties: { code: { type: 'string', enum: codes } } }] },
+        examples: Object.fromEntries(codes.map((code) => [code, toRef('examples', code)])),
       },
     },
   };
 }
 
-function envelopeOf({ name }: Resource, paging: Route['paging']): Schema {
-  const data = ref('schemas', name);
+function toBodySchema({ name }: Resource, paging: Route['paging']): JsonSchema {
+  const data = toRef('schemas', name);
   if (paging === null) return { type: 'object', required: ['data'], properties: { data } };
-  const properties = { data: { type: 'array', items: data }, pagination: ref('schemas', PAGINATION[paging].name) };
+  const properties = { data: { type: 'array', items: data }, pagination: toRef('schemas', PAGINATION[paging].name) };
   return { type: 'object', required: ['data', 'pagination'], properties };
 }
 
-function articled(name: string): string {
+function addArticle(name: string): string {
   return `${/^[AEIOU]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** Returns references to the documented headers among the names. Names are compared without case. */
-function headersNamed(names: readonly string[]): object {
+function pickHeaders(names: readonly string[]): object {
   const wanted = new Set(names.map((name) => name.toLowerCase()));
   const known = Object.keys(RESPONSE_HEADERS).filter((name) => wanted.has(name.toLowerCase()));
-  return Object.fromEntries(known.map((name) => [name, ref('headers', name)]));
+  return Object.fromEntries(known.map((name) => [name, toRef('headers', name)]));
 }

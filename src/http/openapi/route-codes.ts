@@ -1,10 +1,10 @@
-import type { Rule } from '../access.js';
-import { CODES, isCode, type Code } from '../codes.js';
-import { codesOfClass } from './class-schema.js';
+import type { AccessRule } from '../auth/access.js';
+import { PROBLEM_CODES, isProblemCode, type ProblemCode } from '../problems/problem-codes.js';
+import { codesForClass } from './class-schema.js';
 import type { Route } from './route.js';
 
 /** The codes of every route: from the parser, the limits and the service. */
-const OF_ANY: readonly Code[] = [
+const ANY_ROUTE_CODES: readonly ProblemCode[] = [
   'bad_request',
   'invalid_parameter',
   'request_timeout',
@@ -15,20 +15,25 @@ const OF_ANY: readonly Code[] = [
   'internal_error',
   'service_unavailable',
 ];
-const OF_CREDENTIALS: readonly Code[] = ['authentication_required', 'invalid_credentials', 'token_expired', 'business_access_denied'];
-const OF_WRITES: readonly Code[] = ['read_only_key', 'concurrent_update'];
+const CREDENTIAL_CODES: readonly ProblemCode[] = [
+  'authentication_required',
+  'invalid_credentials',
+  'token_expired',
+  'business_access_denied',
+];
+const WRITE_CODES: readonly ProblemCode[] = ['read_only_key', 'concurrent_update'];
 /** The codes of every write. A write without a body rejects fields too. */
-const OF_BODIES: readonly Code[] = [
+const BODY_CODES: readonly ProblemCode[] = [
   'invalid_json',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',
   'unknown_parameter',
 ];
-const OF_KEYS: readonly Code[] = ['invalid_idempotency_key', 'idempotency_key_conflict', 'idempotency_key_in_progress'];
+const KEY_CODES: readonly ProblemCode[] = ['invalid_idempotency_key', 'idempotency_key_conflict', 'idempotency_key_in_progress'];
 
 /** The codes for the credentials that an access rule excludes. */
-const OF_ACCESS: Readonly<Record<Rule, readonly Code[]>> = {
+const ACCESS_CODES: Readonly<Record<AccessRule, readonly ProblemCode[]>> = {
   business: ['permission_denied'],
   community: ['permission_denied', 'live_key_required'],
   public: [],
@@ -44,17 +49,17 @@ const OF_ACCESS: Readonly<Record<Rule, readonly Code[]>> = {
  * Returns every code of the route, in the order of the table of codes: the codes that follow from its kind, and its
  * own.
  */
-export function codesOf({ path, access, writes, body, idempotencyKey, refuses }: Route): readonly Code[] {
+export function codesFor({ path, access, writes, body, idempotencyKey, rejects: refuses }: Route): readonly ProblemCode[] {
   const codes = new Set<string>([
-    ...OF_ANY,
-    ...(access === 'public' ? [] : OF_CREDENTIALS),
-    ...OF_ACCESS[access],
-    ...(writes ? [...OF_WRITES, ...OF_BODIES] : []),
-    ...(body === null ? [] : codesOfClass(body)),
-    ...(idempotencyKey === null ? [] : OF_KEYS),
+    ...ANY_ROUTE_CODES,
+    ...(access === 'public' ? [] : CREDENTIAL_CODES),
+    ...ACCESS_CODES[access],
+    ...(writes ? [...WRITE_CODES, ...BODY_CODES] : []),
+    ...(body === null ? [] : codesForClass(body)),
+    ...(idempotencyKey === null ? [] : KEY_CODES),
     ...(idempotencyKey === 'required' ? ['idempotency_key_required'] : []),
     ...(path.includes('{') ? ['not_found'] : []),
     ...refuses,
   ]);
-  return Object.keys(CODES).filter((code): code is Code => isCode(code) && codes.has(code));
+  return Object.keys(PROBLEM_CODES).filter((code): code is ProblemCode => isProblemCode(code) && codes.has(code));
 }

@@ -1,9 +1,9 @@
-import { idOfSentence } from './operation.js';
-import type { DescribedEvent } from './described-events.js';
-import { exampleOf } from './examples.js';
-import { flag, free, id, like, object, text, time, whole, type Schema } from '../../kernel/schema.js';
+import { toOperationId } from './operation.js';
+import type { EventDescription } from './event-descriptions.js';
+import { exampleFor } from './examples.js';
+import { boolean, freeForm, id, example, object, string, dateTime, integer, type JsonSchema } from '../../kernel/schema.js';
 
-const HEADERS: readonly (readonly [name: string, description: string, schema: Schema])[] = [
+const HEADERS: readonly (readonly [name: string, description: string, schema: JsonSchema])[] = [
   ['webhook-id', 'The id of the event, the same in every attempt. Receivers use it to detect duplicates.', id('evt').schema],
   ['webhook-timestamp', 'The time of the signature, in seconds since 1970.', { type: 'string', pattern: '^\\d+$' }],
   ['webhook-signature', 'The Standard Webhooks signature: `v1,` and the HMAC in base64.', { type: 'string' }],
@@ -21,23 +21,23 @@ const HEADERS: readonly (readonly [name: string, description: string, schema: Sc
 /** The fields of every event, except `data`. */
 const ENVELOPE = {
   id: id('evt'),
-  type: text,
-  version: like('1'),
-  occurred_at: time,
-  created_at: time,
+  type: string,
+  version: example('1'),
+  occurred_at: dateTime,
+  created_at: dateTime,
   delivery_id: id('whd'),
-  attempt: whole,
-  test: flag,
+  attempt: integer,
+  test: boolean,
 };
 
 /** Describes the request that an endpoint receives for a public event. */
-export function webhookOf({ type, summary, description, data }: DescribedEvent): object {
-  const { schema } = object({ ...ENVELOPE, data: free });
-  const envelope: Schema = { ...schema, properties: { ...(schema.properties as object), ...typed(type, data.name) } };
-  const example = { ...(exampleOf(object(ENVELOPE).schema) as object), type, data: exampleOf(data.schema) };
+export function toWebhook({ type, summary, description, data }: EventDescription): object {
+  const { schema } = object({ ...ENVELOPE, data: freeForm });
+  const envelope: JsonSchema = { ...schema, properties: { ...(schema.properties as object), ...toTypedFields(type, data.name) } };
+  const example = { ...(exampleFor(object(ENVELOPE).schema) as object), type, data: exampleFor(data.schema) };
   return {
     post: {
-      operationId: idOfSentence(`Receive ${type}`),
+      operationId: toOperationId(`Receive ${type}`),
       summary,
       description: `${description} Respond with a 2xx within 15 seconds. Any other response is retried or ends the delivery.`,
       tags: ['webhooks'],
@@ -49,6 +49,6 @@ export function webhookOf({ type, summary, description, data }: DescribedEvent):
   };
 }
 
-function typed(type: string, data: string): object {
+function toTypedFields(type: string, data: string): object {
   return { type: { type: 'string', const: type }, data: { $ref: `#/components/schemas/${data}` } };
 }

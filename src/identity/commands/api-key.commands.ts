@@ -3,13 +3,13 @@ import type { Context } from '../../kernel/context.js';
 import { Rejection } from '../../kernel/rejection.js';
 import { ApiKeys, type KeyWithSecret, type NewApiKey } from '../api-keys.js';
 import type { KnownKey } from '../domain/api-key.js';
-import { KeyUses } from '../key-uses.js';
+import { ApiKeyUsage } from '../api-key-usage.js';
 import type { ApiKeyDocument } from '../projections/api-keys.js';
 
 export class CreateApiKey extends Command<KeyWithSecret> {
   constructor(
     readonly context: Context,
-    readonly wanted: NewApiKey,
+    readonly options: NewApiKey,
   ) {
     super();
   }
@@ -19,8 +19,8 @@ export class CreateApiKey extends Command<KeyWithSecret> {
 export class CreateApiKeyHandler implements ICommandHandler<CreateApiKey> {
   constructor(private readonly keys: ApiKeys) {}
 
-  execute({ context, wanted }: CreateApiKey): Promise<KeyWithSecret> {
-    if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= context.at) throw alreadyExpired();
+  execute({ context, options: wanted }: CreateApiKey): Promise<KeyWithSecret> {
+    if (wanted.expiresAt !== null && Date.parse(wanted.expiresAt) <= context.at) throw createExpiryRejection();
     return this.keys.create(wanted, context);
   }
 }
@@ -40,7 +40,7 @@ export class RotateApiKeyHandler implements ICommandHandler<RotateApiKey> {
   constructor(private readonly keys: ApiKeys) {}
 
   async execute({ context, id, overlapSeconds }: RotateApiKey): Promise<KeyWithSecret> {
-    return this.keys.rotate(ofBusiness(await this.keys.find(id), context), overlapSeconds, context);
+    return this.keys.rotate(requireKeyOfBusiness(await this.keys.find(id), context), overlapSeconds, context);
   }
 }
 
@@ -57,21 +57,21 @@ export class RevokeApiKey extends Command<ApiKeyDocument> {
 export class RevokeApiKeyHandler implements ICommandHandler<RevokeApiKey> {
   constructor(
     private readonly keys: ApiKeys,
-    private readonly uses: KeyUses,
+    private readonly usage: ApiKeyUsage,
   ) {}
 
   async execute({ context, id }: RevokeApiKey): Promise<ApiKeyDocument> {
-    const revoked = await this.keys.revoke(ofBusiness(await this.keys.find(id), context), context);
-    return (await this.uses.shownIn([revoked]))[0]!;
+    const revoked = await this.keys.revoke(requireKeyOfBusiness(await this.keys.find(id), context), context);
+    return (await this.usage.withLastUsed([revoked]))[0]!;
   }
 }
 
 /** Returns the key if it belongs to the business, in either mode. @throws Rejection 404 */
-function ofBusiness(key: KnownKey | null, { business }: Context): KnownKey {
+function requireKeyOfBusiness(key: KnownKey | null, { business }: Context): KnownKey {
   if (key === null || key.businessId !== business) throw Rejection.notFound();
   return key;
 }
 
-function alreadyExpired(): Rejection {
-  return Rejection.field('expires_at', 'invalid_value', 'expires_at must be in the future.');
+function createExpiryRejection(): Rejection {
+  return Rejection.ofField('expires_at', 'invalid_value', 'expires_at must be in the future.');
 }

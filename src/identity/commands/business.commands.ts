@@ -2,8 +2,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
-import { business } from '../domain/business.js';
-import { PlaceSteps } from '../place-steps.js';
+import { businessDecider } from '../domain/business.js';
+import { OwnershipQuotaSteps } from './ownership-quota.steps.js';
 import { businesses, type BusinessDocument } from '../projections/businesses.js';
 
 export class CreateBusiness extends Command<BusinessDocument> {
@@ -20,14 +20,14 @@ export class CreateBusiness extends Command<BusinessDocument> {
 export class CreateBusinessHandler implements ICommandHandler<CreateBusiness> {
   constructor(
     private readonly streams: Streams,
-    private readonly places: PlaceSteps,
+    private readonly quota: OwnershipQuotaSteps,
   ) {}
 
   async execute({ context, name, ownerId }: CreateBusiness) {
     const businessId = idOf('biz', context.at, context.commandId);
     const own = { ...context, business: businessId };
-    await this.places.takeForBusiness(businessId, ownerId, own);
-    const outcome = await this.streams.execute(business, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
+    await this.quota.claimForBusiness(businessId, ownerId, own);
+    const outcome = await this.streams.execute(businessDecider, businessId, { type: 'CreateBusiness', businessId, name, ownerId }, own);
     return outcome.render(businesses, businessId);
   }
 }

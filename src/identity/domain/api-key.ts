@@ -1,5 +1,5 @@
-import { isoAfter } from '../../kernel/clock.js';
-import type { Decider, Decision } from '../../kernel/decider.js';
+import { addMs } from '../../kernel/clock.js';
+import type { Decider, DecisionContext } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
 
@@ -48,31 +48,31 @@ export type ApiKeyCommand =
   | { readonly type: 'RotateApiKey'; readonly successorId: string; readonly overlapSeconds: number }
   | { readonly type: 'RevokeApiKey' };
 
-function decide(command: ApiKeyCommand, state: ApiKey, { now }: Decision): readonly ApiKeyEvent[] {
-  if (command.type === 'CreateApiKey') return state.status === 'unknown' ? [created(command)] : [];
+function decide(command: ApiKeyCommand, state: ApiKey, { now }: DecisionContext): readonly ApiKeyEvent[] {
+  if (command.type === 'CreateApiKey') return state.status === 'unknown' ? [toCreated(command)] : [];
   if (state.status === 'unknown') throw Rejection.notFound();
   switch (command.type) {
     case 'RotateApiKey':
-      return rotated(command.successorId, command.overlapSeconds, state, now);
+      return rotate(command.successorId, command.overlapSeconds, state, now);
     case 'RevokeApiKey':
       return state.status === 'revoked' ? [] : [{ type: 'ApiKeyRevoked', data: { keyId: state.keyId } }];
   }
 }
 
-function created({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'CreateApiKey' }>): ApiKeyEvent {
+function toCreated({ type: _, ...facts }: Extract<ApiKeyCommand, { type: 'CreateApiKey' }>): ApiKeyEvent {
   return { type: 'ApiKeyCreated', data: facts };
 }
 
-function rotated(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
+function rotate(successorId: string, overlapSeconds: number, key: KnownKey, now: string): readonly ApiKeyEvent[] {
   if (key.successorId === successorId) return [];
   if (!isLive(key, Date.parse(now))) throw new Rejection('key_ended', 'The key is revoked or has expired. Create a new key.');
 
-  const overlapEnds = isoAfter(now, overlapSeconds * 1000);
+  const overlapEnds = addMs(now, overlapSeconds * 1000);
   const endsAt = key.endsAt !== null && key.endsAt < overlapEnds ? key.endsAt : overlapEnds;
   return [{ type: 'ApiKeyRotated', data: { keyId: key.keyId, successorId, endsAt } }];
 }
 
-export const apiKey: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
+export const apiKeyDecider: Decider<ApiKey, ApiKeyCommand, ApiKeyEvent> = {
   category: 'apiKey',
   versions: { ApiKeyCreated: 1, ApiKeyRotated: 1, ApiKeyRevoked: 1 },
   initial: { status: 'unknown' },

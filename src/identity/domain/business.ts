@@ -22,7 +22,7 @@ function decide({ businessId, name, ownerId }: BusinessCommand, state: Business)
   return state.status === 'unknown' ? [{ type: 'BusinessCreated', data: { businessId, name, ownerId } }] : [];
 }
 
-export const business: Decider<Business, BusinessCommand, BusinessEvent> = {
+export const businessDecider: Decider<Business, BusinessCommand, BusinessEvent> = {
   category: 'business',
   versions: { BusinessCreated: 1 },
   initial: { status: 'unknown' },

@@ -4,7 +4,7 @@ import type { Fact } from '../../kernel/event.js';
 /* Stored names never change. */
 type ClaimEvent<T extends string> = Fact<T, { readonly ownerId: string }>;
 
-interface Claimed {
+interface ClaimState {
   readonly ownerId: string | null;
 }
 
@@ -14,9 +14,9 @@ interface Claim {
 }
 
 /** Decides claims on names that only one owner can have. The first claim wins; a later claim returns its owner. */
-export type Claims<T extends string> = Decider<Claimed, Claim, ClaimEvent<T>>;
+export type Claims<T extends string> = Decider<ClaimState, Claim, ClaimEvent<T>>;
 
-function claimsOf<T extends string>(category: string, type: T): Claims<T> {
+function createClaims<T extends string>(category: string, type: T): Claims<T> {
   return {
     category,
     versions: { [type]: 1 } as Readonly<Record<T, number>>,
@@ -27,12 +27,12 @@ function claimsOf<T extends string>(category: string, type: T): Claims<T> {
 }
 
 /** Keyed hash of an address → user. */
-export const userEmail = claimsOf('userEmail', 'UserEmailClaimed');
+export const userEmailClaims = createClaims('userEmail', 'UserEmailClaimed');
 /** Keyed hash of a session's subject → user. */
-export const userSubject = claimsOf('userSubject', 'UserSubjectClaimed');
+export const userSubjectClaims = createClaims('userSubject', 'UserSubjectClaimed');
 /** Keyed hash of a key's plaintext → key. */
-export const keySecret = claimsOf('keySecret', 'KeySecretClaimed');
+export const keySecretClaims = createClaims('keySecret', 'KeySecretClaimed');
 /** The first start on an empty store → the command that creates its business. */
-export const firstStart = claimsOf('firstStart', 'FirstStartClaimed');
+export const firstStartClaims = createClaims('firstStart', 'FirstStartClaimed');
 /** The first start on an empty store → the business whose keys were shown. */
-export const firstKeyTold = claimsOf('firstKeyTold', 'FirstKeyTold');
+export const firstKeyClaims = createClaims('firstKeyShown', 'FirstKeyShown');

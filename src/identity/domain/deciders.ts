@@ -1,20 +1,20 @@
-import { apiKey } from './api-key.js';
-import { business } from './business.js';
-import { firstKeyTold, firstStart, keySecret, userEmail, userSubject } from './claim.js';
-import { businessPlaces, keyPlaces } from './places.js';
-import { subject } from './subject.js';
-import { user } from './user.js';
+import { apiKeyDecider } from './api-key.js';
+import { businessDecider } from './business.js';
+import { firstKeyClaims, firstStartClaims, keySecretClaims, userEmailClaims, userSubjectClaims } from './claim.js';
+import { businessQuotaDecider, keyQuotaDecider } from './ownership-quota.js';
+import { subjectDecider } from './subject.js';
+import { userDecider } from './user.js';
 
 export const identityDeciders = [
-  apiKey,
-  business,
-  businessPlaces,
-  firstKeyTold,
-  firstStart,
-  keyPlaces,
-  keySecret,
-  userEmail,
-  userSubject,
-  subject,
-  user,
+  apiKeyDecider,
+  businessDecider,
+  businessQuotaDecider,
+  firstKeyClaims,
+  firstStartClaims,
+  keyQuotaDecider,
+  keySecretClaims,
+  userEmailClaims,
+  userSubjectClaims,
+  subjectDecider,
+  userDecider,
 ] as const;

@@ -14,7 +14,7 @@ export interface ForgetSubject {
 }
 
 /** A person whose personal fields are sealed under one key. */
-export const subject: Decider<Subject, ForgetSubject, SubjectEvent> = {
+export const subjectDecider: Decider<Subject, ForgetSubject, SubjectEvent> = {
   category: 'subject',
   versions: { SubjectForgotten: 1 },
   initial: { status: 'known' },

@@ -1,15 +1,15 @@
 import type { Decider } from '../../kernel/decider.js';
 import type { Fact } from '../../kernel/event.js';
-import type { Sealed } from '../../kernel/sealed.js';
+import type { EncryptedField } from '../../kernel/encrypted-field.js';
 
 /* Stored names never change: a change is a new type. `subject` is a keyed hash. */
 export type UserEvent =
   | Fact<'UserRegistered', { readonly userId: string; readonly subject: string }>
-  | Fact<'UserEmailVerified', { readonly userId: string; readonly email: Sealed }>;
+  | Fact<'UserEmailVerified', { readonly userId: string; readonly email: EncryptedField }>;
 
 export type User =
   | { readonly status: 'unknown' }
-  | { readonly status: 'registered'; readonly id: string; readonly subject: string; readonly email: Sealed | null };
+  | { readonly status: 'registered'; readonly id: string; readonly subject: string; readonly email: EncryptedField | null };
 
 function evolve(state: User, event: UserEvent): User {
   switch (event.type) {
@@ -22,7 +22,7 @@ function evolve(state: User, event: UserEvent): User {
 
 export type UserCommand =
   | { readonly type: 'RegisterUser'; readonly userId: string; readonly subject: string }
-  | { readonly type: 'VerifyUserEmail'; readonly userId: string; readonly email: Sealed };
+  | { readonly type: 'VerifyUserEmail'; readonly userId: string; readonly email: EncryptedField };
 
 function decide(command: UserCommand, state: User): readonly UserEvent[] {
   switch (command.type) {
@@ -34,7 +34,7 @@ function decide(command: UserCommand, state: User): readonly UserEvent[] {
   }
 }
 
-export const user: Decider<User, UserCommand, UserEvent> = {
+export const userDecider: Decider<User, UserCommand, UserEvent> = {
   category: 'user',
   versions: { UserRegistered: 1, UserEmailVerified: 1 },
   initial: { status: 'unknown' },

@@ -1,21 +1,21 @@
 import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
-import { Access } from '../../http/access.js';
-import { Answer } from '../../http/answer.js';
-import { Ctx } from '../../http/context.js';
-import { IsDateOrTime } from '../../http/date-range.js';
-import { IsName } from '../../http/fields.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { Access } from '../../http/auth/access.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { IsDateOrTime } from '../../http/validation/date-range.js';
+import { IsName } from '../../http/validation/validators.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { withSecret } from '../../kernel/schema.js';
-import { PageQuery } from '../../http/paging.js';
+import { PageQuery } from '../../http/validation/paging.js';
 import type { Mode } from '../../kernel/event.js';
 import type { KeyWithSecret } from '../api-keys.js';
-import { businessOf, type CallerContext } from '../caller.js';
+import { requireBusiness, type CallerContext } from '../caller.js';
 import { CreateApiKey, RevokeApiKey, RotateApiKey } from '../commands/api-key.commands.js';
 import type { KeyAccess } from '../domain/api-key.js';
 import { ListApiKeys, RetrieveApiKey } from '../projections/api-keys.js';
-import { apiKey } from './api-keys.shape.js';
+import { apiKeySchema } from './api-keys.schema.js';
 
 const WEEK_SECONDS = 604_800;
 /** A date without a time would be ambiguous. */
@@ -53,40 +53,40 @@ export class ApiKeysController {
   ) {}
 
   @Post()
-  @Operation('Create an API key', withSecret(apiKey, 'secret'))
-  @Refuses('key_limit_reached')
+  @Operation('Create an API key', withSecret(apiKeySchema, 'secret'))
+  @Rejects('key_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name, mode, access, expires_at }: CreateApiKeyBody) {
     const expiresAt = expires_at ? new Date(expires_at).toISOString() : null;
-    const wanted = { businessId: businessOf(context), userId: context.caller.user!.id, name, mode, access, expiresAt };
-    return told(await this.commands.execute(new CreateApiKey(context, wanted)));
+    const options = { businessId: requireBusiness(context), userId: context.caller.user!.id, name, mode, access, expiresAt };
+    return toReply(await this.commands.execute(new CreateApiKey(context, options)));
   }
 
   @Get()
-  @Operation('List API keys', apiKey)
+  @Operation('List API keys', apiKeySchema)
   list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
     return this.queries.execute(new ListApiKeys(context, page, perPage));
   }
 
   @Get(':id')
-  @Operation('Retrieve an API key', apiKey)
+  @Operation('Retrieve an API key', apiKeySchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveApiKey(context, id)) };
   }
 
   @Post(':id/rotations')
-  @Operation('Rotate an API key', withSecret(apiKey, 'secret'))
-  @Refuses('key_ended', 'key_limit_reached')
+  @Operation('Rotate an API key', withSecret(apiKeySchema, 'secret'))
+  @Rejects('key_ended', 'key_limit_reached')
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { overlap_seconds }: RotateApiKeyBody) {
-    return told(await this.commands.execute(new RotateApiKey(context, id, overlap_seconds)));
+    return toReply(await this.commands.execute(new RotateApiKey(context, id, overlap_seconds)));
   }
 
   @Delete(':id')
-  @Operation('Revoke an API key', apiKey)
+  @Operation('Revoke an API key', apiKeySchema)
   async revoke(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new RevokeApiKey(context, id)) };
   }
 }
 
-function told({ key, secret }: KeyWithSecret) {
-  return secret === null ? { data: key } : Answer.withSecret({ data: key }, { secret });
+function toReply({ key, secret }: KeyWithSecret) {
+  return secret === null ? { data: key } : ApiResponse.withSecret({ data: key }, { secret });
 }

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { Access } from '../../http/access.js';
-import { Ctx } from '../../http/context.js';
-import { IsName } from '../../http/fields.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { PageQuery } from '../../http/paging.js';
+import { Access } from '../../http/auth/access.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { IsName } from '../../http/validation/validators.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { PageQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../caller.js';
 import { CreateBusiness } from '../commands/business.commands.js';
 import { ListBusinesses } from '../projections/businesses.js';
-import { business } from './businesses.shape.js';
+import { businessSchema } from './businesses.schema.js';
 
 export class CreateBusinessBody {
   @IsName(200)
@@ -24,14 +24,14 @@ export class BusinessesController {
   ) {}
 
   @Post()
-  @Operation('Create a business', business)
-  @Refuses('business_limit_reached')
+  @Operation('Create a business', businessSchema)
+  @Rejects('business_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() { name }: CreateBusinessBody) {
     return { data: await this.commands.execute(new CreateBusiness(context, name, context.caller.user!.id)) };
   }
 
   @Get()
-  @Operation('List businesses', business)
+  @Operation('List businesses', businessSchema)
   list(@Ctx() context: CallerContext, @Query() { page, perPage }: PageQuery) {
     return this.queries.execute(new ListBusinesses(context, context.caller.user!.id, page, perPage));
   }

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
-import { Access } from '../../http/access.js';
-import { Ctx } from '../../http/context.js';
+import { Access } from '../../http/auth/access.js';
+import { Ctx } from '../../http/auth/request-context.js';
 import { Operation } from '../../http/openapi/operation.js';
 import type { CallerContext } from '../caller.js';
 import { Users } from '../users.js';
-import { caller } from './me.shape.js';
+import { callerSchema } from './me.schema.js';
 
 @Controller('v1/auth/me')
 @Access('any')
@@ -12,7 +12,7 @@ export class MeController {
   constructor(private readonly users: Users) {}
 
   @Get()
-  @Operation('Retrieve the caller', caller)
+  @Operation('Retrieve the caller', callerSchema)
   async me(@Ctx() { caller }: CallerContext) {
     const { kind, actor, business, mode, user } = caller;
     return {

@@ -1,12 +1,12 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/reading/views.js';
+import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
 import type { Mode } from '../../kernel/event.js';
-import { idIn, type Changes, type Projection } from '../../kernel/projection.js';
-import { reference, type Reference } from '../../kernel/reference.js';
+import { pickId, type Changes, type Projection } from '../../kernel/projection.js';
+import { toReference, type Reference } from '../../kernel/reference.js';
 import { Rejection } from '../../kernel/rejection.js';
 import type { ApiKeyEvent, KeyAccess } from '../domain/api-key.js';
-import { KeyUses } from '../key-uses.js';
+import { ApiKeyUsage } from '../api-key-usage.js';
 
 export interface ApiKeyDocument extends Reference<'api_key'> {
   readonly name: string;
@@ -30,8 +30,8 @@ const on: Changes<ApiKeyDocument, ApiKeyEvent> = {
     name: data.name,
     mode: data.mode,
     access: data.access,
-    business: reference('business', data.businessId),
-    user: reference('user', data.userId),
+    business: toReference('business', data.businessId),
+    user: toReference('user', data.userId),
     prefix: data.prefix,
     last4: data.last4,
     created_at: meta.at,
@@ -48,11 +48,11 @@ export const apiKeys: Projection<ApiKeyDocument> = {
   version: 2,
   indexes: [['business.id', 'created_at']],
   totals: [['business.id']],
-  id: idIn('keyId'),
+  id: pickId('keyId'),
   on,
 };
 
-export class ListApiKeys extends Query<PageOf<ApiKeyDocument>> {
+export class ListApiKeys extends Query<PageResult<ApiKeyDocument>> {
   constructor(
     readonly context: Context,
     readonly page: number,
@@ -65,14 +65,14 @@ export class ListApiKeys extends Query<PageOf<ApiKeyDocument>> {
 @QueryHandler(ListApiKeys)
 export class ListApiKeysHandler implements IQueryHandler<ListApiKeys> {
   constructor(
-    private readonly views: Views,
-    private readonly uses: KeyUses,
+    private readonly views: ReadModelReader,
+    private readonly usage: ApiKeyUsage,
   ) {}
 
-  async execute({ context, page, perPage }: ListApiKeys): Promise<PageOf<ApiKeyDocument>> {
+  async execute({ context, page, perPage }: ListApiKeys): Promise<PageResult<ApiKeyDocument>> {
     const where = { 'business.id': context.business };
-    const { data, pagination } = await this.views.page(apiKeys, { where, page, perPage }, context.progress);
-    return { data: await this.uses.shownIn(data), pagination };
+    const { data, pagination } = await this.views.getPage(apiKeys, { where, page, perPage }, context.consistency);
+    return { data: await this.usage.withLastUsed(data), pagination };
   }
 }
 
@@ -88,13 +88,13 @@ export class RetrieveApiKey extends Query<ApiKeyDocument> {
 @QueryHandler(RetrieveApiKey)
 export class RetrieveApiKeyHandler implements IQueryHandler<RetrieveApiKey> {
   constructor(
-    private readonly views: Views,
-    private readonly uses: KeyUses,
+    private readonly views: ReadModelReader,
+    private readonly usage: ApiKeyUsage,
   ) {}
 
   async execute({ context, id }: RetrieveApiKey): Promise<ApiKeyDocument> {
-    const key = await this.views.get(apiKeys, id, context.progress);
+    const key = await this.views.get(apiKeys, id, context.consistency);
     if (key === null || key.business.id !== context.business) throw Rejection.notFound();
-    return (await this.uses.shownIn([key]))[0]!;
+    return (await this.usage.withLastUsed([key]))[0]!;
   }
 }

@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Views, type PageOf } from '../../engine/reading/views.js';
+import { ReadModelReader, type PageResult } from '../../engine/read-models/read-model-reader.js';
 import type { Context } from '../../kernel/context.js';
-import { idIn, type Changes, type Projection } from '../../kernel/projection.js';
-import { reference, type Reference } from '../../kernel/reference.js';
+import { pickId, type Changes, type Projection } from '../../kernel/projection.js';
+import { toReference, type Reference } from '../../kernel/reference.js';
 import type { BusinessEvent } from '../domain/business.js';
 
 export interface BusinessDocument extends Reference<'business'> {
@@ -16,7 +16,7 @@ const on: Changes<BusinessDocument, BusinessEvent> = {
     id: data.businessId,
     object: 'business',
     name: data.name,
-    owner: reference('user', data.ownerId),
+    owner: toReference('user', data.ownerId),
     created_at: meta.at,
   }),
 };
@@ -26,11 +26,11 @@ export const businesses: Projection<BusinessDocument> = {
   version: 1,
   indexes: [['owner.id', 'created_at']],
   totals: [['owner.id']],
-  id: idIn('businessId'),
+  id: pickId('businessId'),
   on,
 };
 
-export class ListBusinesses extends Query<PageOf<BusinessDocument>> {
+export class ListBusinesses extends Query<PageResult<BusinessDocument>> {
   constructor(
     readonly context: Context,
     readonly ownerId: string,
@@ -43,9 +43,9 @@ export class ListBusinesses extends Query<PageOf<BusinessDocument>> {
 
 @QueryHandler(ListBusinesses)
 export class ListBusinessesHandler implements IQueryHandler<ListBusinesses> {
-  constructor(private readonly views: Views) {}
+  constructor(private readonly views: ReadModelReader) {}
 
   execute({ context, ownerId, page, perPage }: ListBusinesses) {
-    return this.views.page(businesses, { where: { 'owner.id': ownerId }, page, perPage }, context.progress);
+    return this.views.getPage(businesses, { where: { 'owner.id': ownerId }, page, perPage }, context.consistency);
   }
 }

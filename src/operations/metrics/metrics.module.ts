@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { Observer } from '../../engine/observed.js';
+import { StoreMetrics } from '../../engine/instrumented-stores.js';
 import { Gauges } from './gauges.js';
 import { Metrics } from './metrics.js';
 
 /** Adds metrics to the stores of the application that imports it. */
 @Global()
-@Module({ providers: [Metrics, Gauges, { provide: Observer, useExisting: Metrics }], exports: [Metrics, Gauges, Observer] })
+@Module({ providers: [Metrics, Gauges, { provide: StoreMetrics, useExisting: Metrics }], exports: [Metrics, Gauges, StoreMetrics] })
 export class MetricsModule {}

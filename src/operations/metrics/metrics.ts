@@ -1,29 +1,39 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry, collectDefaultMetrics } from '@prometheus-io/client';
-import { Observer } from '../../engine/observed.js';
+import { StoreMetrics } from '../../engine/instrumented-stores.js';
 import type { NewEvent } from '../../kernel/event.js';
-import type { Begun } from '../../kernel/idempotency.js';
-import { attemptOutcomeOf, firstAttemptLagOf } from './deliveries.js';
+import type { ClaimResult } from '../../kernel/idempotency.js';
+import { toAttemptOutcome, measureFirstAttemptLag } from './attempt-outcome.js';
 
-const FAST = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const LAGS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
+const LATENCY_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const LAG_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800];
 
 /** Counters and histograms of this process. Label values come from small closed sets: never an id, never a URL. */
 @Injectable()
-export class Metrics extends Observer {
+export class Metrics extends StoreMetrics {
   readonly registry = new Registry();
 
-  private readonly requests = this.counter('http_requests_total', 'HTTP responses.', ['method', 'route', 'status']);
-  private readonly durations = this.histogram('http_request_duration_seconds', 'Time from the request to its response.', FAST, [
-    'method',
-    'route',
-  ]);
-  private readonly events = this.counter('events_appended_total', 'Recorded events.');
-  private readonly appends = this.histogram('append_duration_seconds', 'Time from an append to its acknowledgement.', FAST);
-  private readonly conflicts = this.counter('append_conflicts_total', 'Appends that failed because the stream had another revision.');
-  private readonly claims = this.counter('idempotency_outcomes_total', 'Outcomes of idempotency keys.', ['outcome']);
-  private readonly attempts = this.counter('delivery_attempts_total', 'Delivery attempts that have ended.', ['outcome']);
-  private readonly lag = this.histogram('delivery_lag_seconds', 'Time from the occurrence to the start of its first attempt.', LAGS);
+  private readonly requests = this.createCounter('http_requests_total', 'HTTP responses.', ['method', 'route', 'status']);
+  private readonly durations = this.createHistogram(
+    'http_request_duration_seconds',
+    'Time from the request to its response.',
+    LATENCY_BUCKETS,
+    ['method', 'route'],
+  );
+  private readonly events = this.createCounter('events_appended_total', 'Recorded events.');
+  private readonly appends = this.createHistogram(
+    'append_duration_seconds',
+    'Time from an append to its acknowledgement.',
+    LATENCY_BUCKETS,
+  );
+  private readonly conflicts = this.createCounter('append_conflicts_total', 'Appends that failed because the stream had another revision.');
+  private readonly claims = this.createCounter('idempotency_outcomes_total', 'Outcomes of idempotency keys.', ['outcome']);
+  private readonly attempts = this.createCounter('delivery_attempts_total', 'Delivery attempts that have ended.', ['outcome']);
+  private readonly lag = this.createHistogram(
+    'delivery_lag_seconds',
+    'Time from the occurrence to the start of its first attempt.',
+    LAG_BUCKETS,
+  );
 
   constructor() {
     super();
@@ -31,38 +41,38 @@ export class Metrics extends Observer {
   }
 
   /** @param route the declared route, `/v1/commerce/products/:id`; null for an unknown path */
-  requested(method: string, route: string | null, status: number, ms: number): void {
+  recordRequest(method: string, route: string | null, status: number, ms: number): void {
     const labels = { method, route: route ?? 'none' };
     this.requests.inc({ ...labels, status: String(status) });
     this.durations.observe(labels, ms / 1_000);
   }
 
-  appended(events: readonly NewEvent[], ms: number): void {
+  onAppended(events: readonly NewEvent[], ms: number): void {
     this.events.inc(events.length);
     this.appends.observe(ms / 1_000);
-    for (const event of events) this.delivered(event);
+    for (const event of events) this.recordAttempt(event);
   }
 
-  conflicted(): void {
+  onConflict(): void {
     this.conflicts.inc();
   }
 
-  began(status: Begun['status']): void {
+  onClaim(status: ClaimResult['status']): void {
     this.claims.inc({ outcome: status });
   }
 
-  private delivered(event: NewEvent): void {
-    const outcome = attemptOutcomeOf(event);
+  private recordAttempt(event: NewEvent): void {
+    const outcome = toAttemptOutcome(event);
     if (outcome !== null) this.attempts.inc({ outcome });
-    const lag = firstAttemptLagOf(event);
+    const lag = measureFirstAttemptLag(event);
     if (lag !== null) this.lag.observe(lag / 1_000);
   }
 
-  private counter(name: string, help: string, labelNames: string[] = []): Counter<string> {
+  private createCounter(name: string, help: string, labelNames: string[] = []): Counter<string> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  private histogram(name: string, help: string, buckets: number[], labelNames: string[] = []): Histogram<string> {
+  private createHistogram(name: string, help: string, buckets: number[], labelNames: string[] = []): Histogram<string> {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.registry] });
   }
 }

@@ -1,9 +1,9 @@
-import type { Condition, Hourly, Shape, Where } from '../../kernel/read-models.js';
+import type { Condition, HourlySizes, CollectionSchema, Where } from '../../kernel/read-models.js';
 import type { Statements } from './sqlite.js';
 
-export type CompleteShape = Required<Shape>;
+export type CompleteSchema = Required<CollectionSchema>;
 
-export const NOTHING: CompleteShape = { indexes: [], sparse: [], totals: [], hourly: [] };
+export const EMPTY_SCHEMA: CompleteSchema = { indexes: [], sparse: [], totals: [], hourly: [] };
 
 /**
  * The stored definition of a collection: the paths that have a column, the indexes, and the groups whose size is
@@ -15,66 +15,66 @@ export interface Collection {
   readonly indexes: readonly (readonly string[])[];
   readonly sparse: readonly (readonly string[])[];
   readonly totals: readonly (readonly string[])[];
-  readonly hourly: readonly Hourly[];
+  readonly hourly: readonly HourlySizes[];
 }
 
 /** Caches the definitions of collections; reads them again after any process has changed the tables. */
-export class Collections {
-  private readonly known = new Map<string, Collection>();
+export class CollectionCache {
+  private readonly cached = new Map<string, Collection>();
   private version = -1;
 
   find(sql: Statements, name: string): Collection | undefined {
     const { schema_version: version } = sql.get<{ schema_version: number }>('pragma schema_version')!;
-    if (version !== this.version) this.known.clear();
+    if (version !== this.version) this.cached.clear();
     this.version = version;
 
-    const collection = this.known.get(name) ?? collectionOf(sql, name);
-    if (collection !== undefined) this.known.set(name, collection);
+    const collection = this.cached.get(name) ?? readCollection(sql, name);
+    if (collection !== undefined) this.cached.set(name, collection);
     return collection;
   }
 }
 
-function collectionOf(sql: Statements, name: string): Collection | undefined {
-  const shape = shapeOf(sql, name);
+function readCollection(sql: Statements, name: string): Collection | undefined {
+  const shape = readSchema(sql, name);
   if (shape === null) return undefined;
-  return { name, columns: new Set(pathsOf(shape)), ...shape };
+  return { name, columns: new Set(listPaths(shape)), ...shape };
 }
 
-export function shapeOf(sql: Statements, name: string): CompleteShape | null {
+export function readSchema(sql: Statements, name: string): CompleteSchema | null {
   const row = sql.get<{ shape: string }>('select shape from collections where name = ?', name);
-  return row === undefined ? null : { ...NOTHING, ...(JSON.parse(row.shape) as Shape) };
+  return row === undefined ? null : { ...EMPTY_SCHEMA, ...(JSON.parse(row.shape) as CollectionSchema) };
 }
 
 /** Lists the paths that have their own column. */
-export function pathsOf({ indexes, sparse, totals, hourly }: CompleteShape): string[] {
+export function listPaths({ indexes, sparse, totals, hourly }: CompleteSchema): string[] {
   const timed = hourly.flatMap(({ group, times }) => [...group, ...times]);
   return [...new Set([...indexes, ...sparse, ...totals, timed].flat())].filter((path) => path !== 'id');
 }
 
 export function tableOf(collection: string): string {
-  return quoted(`documents of ${collection}`);
+  return quoteIdentifier(`documents of ${collection}`);
 }
 
 /** Returns the SQL expression of the value at a path: its column, or a lookup in the JSON document. */
-export function valueAt(path: string, columns: ReadonlySet<string>): string {
+export function toExpression(path: string, columns: ReadonlySet<string>): string {
   if (path === 'id') return 'id';
-  return columns.has(path) ? columnOf(path) : extracted(path);
+  return columns.has(path) ? columnOf(path) : toJsonLookup(path);
 }
 
 export function columnOf(path: string): string {
-  return path === 'id' ? 'id' : quoted(`$.${path}`);
+  return path === 'id' ? 'id' : quoteIdentifier(`$.${path}`);
 }
 
-export function extracted(path: string): string {
+export function toJsonLookup(path: string): string {
   const steps = path.split('.').map((step) => `."${step}"`);
-  return `(body ->> ${literal(`$${steps.join('')}`)})`;
+  return `(body ->> ${quoteLiteral(`$${steps.join('')}`)})`;
 }
 
-export function literal(text: string): string {
+export function quoteLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-export function quoted(name: string): string {
+export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
@@ -82,12 +82,12 @@ export function quoted(name: string): string {
  * Returns the stored key of a total: its paths in sorted order, so that the order of a declaration or a query has no
  * effect.
  */
-export function totalOf(paths: readonly string[]): string {
+export function totalKeyOf(paths: readonly string[]): string {
   return JSON.stringify([...paths].sort());
 }
 
 /** Returns the stored key of hourly sizes: their sorted group and their times. */
-export function hourlyOf({ group, times }: Hourly): string {
+export function hourlyKeyOf({ group, times }: HourlySizes): string {
   return JSON.stringify([[...group].sort(), times]);
 }
 
@@ -96,8 +96,8 @@ export function isScalar(condition: Condition): condition is string | number | b
 }
 
 /** Finds the declared total that counts exactly the documents of `where`. */
-export function totalFor({ totals }: Collection, where: Where): string | undefined {
+export function findTotal({ totals }: Collection, where: Where): string | undefined {
   if (!Object.values(where).every(isScalar)) return undefined;
-  const asked = totalOf(Object.keys(where));
-  return totals.map(totalOf).find((total) => total === asked);
+  const asked = totalKeyOf(Object.keys(where));
+  return totals.map(totalKeyOf).find((total) => total === asked);
 }

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import type { Call, Name, Operations, Outcome } from './writer/operations.js';
-import type { Message, Start } from './writer/thread.js';
-import { Wake } from './writer/wake.js';
+import type { Call, OperationName, Operations, Outcome } from './writer/operations.js';
+import type { WriterMessage, WriterData } from './writer/thread.js';
+import { WakeSignal } from './writer/wake-signal.js';
 
-interface Waiting {
+interface PendingCall {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
@@ -15,25 +15,25 @@ interface Waiting {
  */
 export class CommitQueue {
   private unsent: Call[] = [];
-  private readonly waiting: Waiting[] = [];
+  private readonly pending: PendingCall[] = [];
   /** The reason why the queue accepts no more calls. */
-  private closed: string | null = null;
+  private closedReason: string | null = null;
   private readonly exited: Promise<void>;
 
   private constructor(
     private readonly thread: Worker,
-    private readonly wake: Wake,
+    private readonly wakeSignal: WakeSignal,
     private readonly onFatal: (error: Error) => void,
   ) {
     this.exited = new Promise((resolve) => thread.once('exit', () => resolve()));
-    thread.on('message', (outcomes: readonly Outcome[]) => this.answered(outcomes));
-    thread.on('error', (error: Error) => this.broken(error));
+    thread.on('message', (outcomes: readonly Outcome[]) => this.settle(outcomes));
+    thread.on('error', (error: Error) => this.fail(error));
     thread.unref();
   }
 
-  static async open(start: Omit<Start, 'wake'>, onFatal: (error: Error) => void): Promise<CommitQueue> {
-    const wake = new Wake();
-    const workerData: Start = { ...start, wake: wake.shared };
+  static async open(start: Omit<WriterData, 'wake'>, onFatal: (error: Error) => void): Promise<CommitQueue> {
+    const wake = new WakeSignal();
+    const workerData: WriterData = { ...start, wake: wake.shared };
     const thread = new Worker(new URL('./writer/thread.js', import.meta.url), { workerData });
     await new Promise<void>((resolve, reject) => thread.once('message', () => resolve()).once('error', reject));
     thread.removeAllListeners('error');
@@ -41,51 +41,51 @@ export class CommitQueue {
   }
 
   /** Runs an operation; its writes are durable before it resolves. @throws StoreUnavailable */
-  run<N extends Name>(name: N, ...args: Parameters<Operations[N]>): Promise<ReturnType<Operations[N]>> {
+  run<N extends OperationName>(name: N, ...args: Parameters<Operations[N]>): Promise<ReturnType<Operations[N]>> {
     return new Promise((resolve, reject) => {
-      if (this.closed !== null) return reject(new StoreUnavailable(this.closed, false));
-      if (this.waiting.length === 0) this.thread.ref();
+      if (this.closedReason !== null) return reject(new StoreUnavailable(this.closedReason, false));
+      if (this.pending.length === 0) this.thread.ref();
       if (this.unsent.length === 0) setImmediate(() => this.send());
       this.unsent.push([name, ...args] as unknown as Call);
-      this.waiting.push({ resolve, reject });
+      this.pending.push({ resolve, reject });
     });
   }
 
   /** Completes all earlier calls, then ends the thread. */
   async close(): Promise<void> {
-    if (this.closed === null) {
+    if (this.closedReason === null) {
       this.send();
-      this.say('close');
-      this.closed = 'the store is closed';
+      this.post('close');
+      this.closedReason = 'the store is closed';
       this.thread.ref();
     }
     await this.exited;
   }
 
   private send(): void {
-    if (this.unsent.length > 0) this.say(this.unsent);
+    if (this.unsent.length > 0) this.post(this.unsent);
     this.unsent = [];
   }
 
-  private say(message: Message): void {
+  private post(message: WriterMessage): void {
     this.thread.postMessage(message);
-    this.wake.ring();
+    this.wakeSignal.notify();
   }
 
-  private answered(outcomes: readonly Outcome[]): void {
-    for (const [i, { resolve, reject }] of this.waiting.splice(0, outcomes.length).entries()) {
+  private settle(outcomes: readonly Outcome[]): void {
+    for (const [i, { resolve, reject }] of this.pending.splice(0, outcomes.length).entries()) {
       const outcome = outcomes[i]!;
       if ('value' in outcome) resolve(outcome.value as never);
       else reject(outcome.unavailable ? new StoreUnavailable(outcome.failure, false) : new Error(outcome.failure));
     }
-    if (this.waiting.length === 0 && this.closed === null) this.thread.unref();
+    if (this.pending.length === 0 && this.closedReason === null) this.thread.unref();
   }
 
   /** The disk or the thread failed: the outcome of running calls is unknown, and the queue accepts no more calls. */
-  private broken(cause: Error): void {
-    this.closed = 'the store has failed';
+  private fail(cause: Error): void {
+    this.closedReason = 'the store has failed';
     const unknown = new StoreUnavailable('the store failed during the write', true, { cause });
-    for (const { reject } of this.waiting.splice(0)) reject(unknown);
+    for (const { reject } of this.pending.splice(0)) reject(unknown);
     this.onFatal(cause);
   }
 }

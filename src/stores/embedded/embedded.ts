@@ -1,15 +1,15 @@
 import { SystemClock, type Clock } from '../../kernel/clock.js';
 import { CommitQueue } from './commit-queue.js';
-import { Doorbell } from './doorbell.js';
+import { ChangeNotifier } from './change-notifier.js';
 import { EmbeddedEventStore } from './event-store.js';
 import { EmbeddedIdempotency } from './idempotency.js';
-import { EmbeddedJobs, queuesAfter } from './jobs.js';
+import { EmbeddedJobs, findQueuesAfter } from './jobs.js';
 import { EmbeddedReadModels } from './read-models.js';
 import { Reader } from './reader.js';
-import { Reading } from './reading/reading.js';
+import { ReadThreads } from './read-threads/read-threads.js';
 import type { Ports } from '../ports.js';
-import { makeFile, newerStoreAt, SCHEMA_VERSION, versionIn } from './schema.js';
-import { removeLeftSnapshots } from './snapshot-folder.js';
+import { createFile, findNewerStore, SCHEMA_VERSION, readVersion } from './schema.js';
+import { removeStaleSnapshots } from './snapshot-folder.js';
 import { EmbeddedVault } from './vault.js';
 
 export interface EmbeddedOptions {
@@ -33,7 +33,7 @@ export interface EmbeddedStores extends Ports {
   readonly idempotency: EmbeddedIdempotency;
   readonly vault: EmbeddedVault;
   /** Reads the current setting of the writer's connection. */
-  synchronous(): Promise<number>;
+  readSynchronous(): Promise<number>;
 }
 
 /**
@@ -46,43 +46,43 @@ export async function openEmbedded({
   onFatal = () => undefined,
   maxPages,
 }: EmbeddedOptions): Promise<EmbeddedStores> {
-  makeFile(file);
-  removeLeftSnapshots(file);
+  createFile(file);
+  removeStaleSnapshots(file);
   const queue = await CommitQueue.open({ file, ...(maxPages !== undefined && { maxPages }) }, onFatal).catch((error: Error) => {
-    throw newerStoreAt(file) ?? error;
+    throw findNewerStore(file) ?? error;
   });
-  const reader = await readerOf(file, onFatal).catch(async (error: Error) => {
+  const reader = await openReader(file, onFatal).catch(async (error: Error) => {
     await queue.close();
     throw error;
   });
-  const reading = new Reading(file, onFatal);
-  const [appends, puts] = [new Doorbell(reader, 'events'), new Doorbell(reader, 'jobs', queuesAfter)];
+  const readThreads = new ReadThreads(file, onFatal);
+  const [appendNotifier, jobNotifier] = [new ChangeNotifier(reader, 'events'), new ChangeNotifier(reader, 'jobs', findQueuesAfter)];
   return {
-    events: new EmbeddedEventStore(queue, reader, reading, appends, clock),
-    models: new EmbeddedReadModels(queue, reader, reading, clock),
-    jobs: new EmbeddedJobs(queue, reader, reading, puts, clock),
-    idempotency: new EmbeddedIdempotency(queue, reading, clock),
-    vault: new EmbeddedVault(queue, reader, reading),
-    format: { known: SCHEMA_VERSION, read: () => reader.read(versionIn) },
-    synchronous: () => queue.run('synchronous'),
-    reach: async () => undefined,
-    durability: async () => promised(await queue.run('synchronous')),
+    events: new EmbeddedEventStore(queue, reader, readThreads, appendNotifier, clock),
+    models: new EmbeddedReadModels(queue, reader, readThreads, clock),
+    jobs: new EmbeddedJobs(queue, reader, readThreads, jobNotifier, clock),
+    idempotency: new EmbeddedIdempotency(queue, readThreads, clock),
+    vault: new EmbeddedVault(queue, reader, readThreads),
+    format: { supported: SCHEMA_VERSION, read: () => reader.read(readVersion) },
+    readSynchronous: () => queue.run('readSynchronous'),
+    ensureReady: async () => undefined,
+    checkDurability: async () => describeDurability(await queue.run('readSynchronous')),
     close: async () => {
       reader.close();
       // Wakes the followers, which then find the store closed.
-      appends.ring();
-      appends.close();
-      puts.close();
-      await Promise.all([reading.close(), queue.close()]);
+      appendNotifier.notify();
+      appendNotifier.close();
+      jobNotifier.close();
+      await Promise.all([readThreads.close(), queue.close()]);
     },
   };
 }
 
-async function readerOf(file: string, onFatal: (error: Error) => void): Promise<Reader> {
+async function openReader(file: string, onFatal: (error: Error) => void): Promise<Reader> {
   return new Reader(file, onFatal);
 }
 
-function promised(synchronous: number): string {
+function describeDurability(synchronous: number): string {
   if (synchronous !== FULL) throw new Error(`synchronous is ${synchronous}, not FULL`);
   return 'every commit waits for an fsync';
 }

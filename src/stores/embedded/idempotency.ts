@@ -1,39 +1,46 @@
 import type { Clock } from '../../kernel/clock.js';
-import { Idempotency, type Begun, type Claim, type IdempotencyKey, type KeptClaim, type StoredAnswer } from '../../kernel/idempotency.js';
+import {
+  Idempotency,
+  type ClaimResult,
+  type ClaimRequest,
+  type IdempotencyKey,
+  type StoredClaim,
+  type StoredResponse,
+} from '../../kernel/idempotency.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { CommitQueue } from './commit-queue.js';
-import type { Reading } from './reading/reading.js';
+import type { ReadThreads } from './read-threads/read-threads.js';
 
 export class EmbeddedIdempotency extends Idempotency {
   constructor(
     private readonly queue: CommitQueue,
-    private readonly reading: Reading,
+    private readonly readThreads: ReadThreads,
     private readonly clock: Clock,
   ) {
     super();
   }
 
-  begin(key: IdempotencyKey, claim: Claim): Promise<Begun> {
-    return this.queue.run('begin', key, claim, newUuid(), this.clock.now());
+  claim(key: IdempotencyKey, claim: ClaimRequest): Promise<ClaimResult> {
+    return this.queue.run('claimKey', key, claim, newUuid(), this.clock.now());
   }
 
-  finish(key: IdempotencyKey, commandId: string, answer: StoredAnswer): Promise<StoredAnswer> {
-    return this.queue.run('finish', key, commandId, answer);
+  complete(key: IdempotencyKey, commandId: string, answer: StoredResponse): Promise<StoredResponse> {
+    return this.queue.run('completeKey', key, commandId, answer);
   }
 
-  forget(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
-    return this.queue.run('forget', key, commandId, run);
+  release(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.queue.run('releaseKey', key, commandId, run);
   }
 
-  abandon(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
-    return this.queue.run('abandon', key, commandId, run);
+  suspend(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.queue.run('suspendKey', key, commandId, run);
   }
 
-  claims(after: IdempotencyKey | null, limit: number): Promise<KeptClaim[]> {
-    return this.reading.lists.run('claims', after, limit, this.clock.now());
+  listClaims(after: IdempotencyKey | null, limit: number): Promise<StoredClaim[]> {
+    return this.readThreads.bounded.run('listClaims', after, limit, this.clock.now());
   }
 
-  restore(claims: readonly KeptClaim[]): Promise<void> {
+  restore(claims: readonly StoredClaim[]): Promise<void> {
     return this.queue.run('restoreClaims', claims);
   }
 }

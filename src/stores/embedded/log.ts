@@ -1,12 +1,12 @@
-import type { Meta, Recorded } from '../../kernel/event.js';
-import type { Filter, Page, ReadAllOptions } from '../../kernel/event-store.js';
+import type { Meta, RecordedEvent } from '../../kernel/event.js';
+import type { StreamFilter, EventPage, ReadAllOptions } from '../../kernel/event-store.js';
 import { START } from '../../kernel/position.js';
-import type { Lately } from './lately.js';
-import { positionOf, rowOf } from './positions.js';
+import type { EventCache } from './event-cache.js';
+import { toPosition, toRowNumber } from './positions.js';
 import type { Statements } from './sqlite.js';
 
 /** The number of events that one filtered page scans at most: other queries wait for the same thread. */
-const MAX_LOOKED_THROUGH = 10_000;
+const MAX_SCANNED = 10_000;
 
 export const EVENT_COLUMNS = 'position, stream, revision, id, type, data, meta';
 
@@ -26,63 +26,63 @@ interface Range {
   readonly last: number;
 }
 
-export function recorded({ position, stream, revision, id, type, data, meta }: EventRow): Recorded {
-  return { id, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as Meta, stream, revision, position: positionOf(position) };
+export function decodeEvent({ position, stream, revision, id, type, data, meta }: EventRow): RecordedEvent {
+  return { id, type, data: JSON.parse(data) as object, meta: JSON.parse(meta) as Meta, stream, revision, position: toPosition(position) };
 }
 
-export function headOf(sql: Statements): number {
+export function readHead(sql: Statements): number {
   return sql.get<{ head: number | null }>('select max(position) as head from events')!.head ?? 0;
 }
 
 /** A page of the log before its events are decoded. */
-export interface LogPage extends Omit<Page, 'events'> {
+export interface LogPage extends Omit<EventPage, 'events'> {
   readonly rows: readonly EventRow[];
 }
 
-export function pageOf(sql: Statements, options: ReadAllOptions, lately: Lately): Page {
-  return lastKnown(sql, options, lately) ?? decoded(logPage(sql, options), lately);
+export function readPage(sql: Statements, options: ReadAllOptions, cache: EventCache): EventPage {
+  return readCachedPage(sql, options, cache) ?? decodePage(readLogPage(sql, options), cache);
 }
 
-export function decoded({ rows, ...page }: LogPage, lately: Lately): Page {
-  return { ...page, events: rows.map((row) => lately.of(row)) };
+export function decodePage({ rows, ...page }: LogPage, cache: EventCache): EventPage {
+  return { ...page, events: rows.map((row) => cache.decode(row)) };
 }
 
-export function logPage(sql: Statements, options: ReadAllOptions): LogPage {
+export function readLogPage(sql: Statements, options: ReadAllOptions): LogPage {
   const { after, before, backwards = false } = options;
-  const asked = rangeOf(sql, options);
+  const asked = toRange(sql, options);
   if (asked.first > asked.last) return { rows: [], next: (backwards ? before : after) ?? START, caughtUp: true };
-  return backwards ? backwardsFrom(sql, asked, options) : forwardsFrom(sql, asked, options);
+  return backwards ? readBackwards(sql, asked, options) : readForwards(sql, asked, options);
 }
 
 /** Returns the page from the cache, or null when an event is not cached. */
-function lastKnown(sql: Statements, options: ReadAllOptions, lately: Lately): Page | null {
-  const { first, last } = rangeOf(sql, options);
+function readCachedPage(sql: Statements, options: ReadAllOptions, cache: EventCache): EventPage | null {
+  const { first, last } = toRange(sql, options);
   if (options.filter || options.backwards || first > last || last - first >= options.limit) return null;
-  const events = lately.between(first, last);
-  return events && { events, next: positionOf(last), caughtUp: true };
+  const events = cache.getRange(first, last);
+  return events && { events, next: toPosition(last), caughtUp: true };
 }
 
-function rangeOf(sql: Statements, { after, before }: ReadAllOptions): Range {
-  const head = headOf(sql);
-  return { first: rowOf(after ?? START) + 1, last: before === undefined ? head : Math.min(rowOf(before) - 1, head) };
+function toRange(sql: Statements, { after, before }: ReadAllOptions): Range {
+  const head = readHead(sql);
+  return { first: toRowNumber(after ?? START) + 1, last: before === undefined ? head : Math.min(toRowNumber(before) - 1, head) };
 }
 
-function forwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
-  const last = options.filter ? Math.min(asked.last, asked.first + MAX_LOOKED_THROUGH - 1) : asked.last;
-  const rows = rowsOf(sql, { first: asked.first, last }, 'asc', options);
+function readForwards(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
+  const last = options.filter ? Math.min(asked.last, asked.first + MAX_SCANNED - 1) : asked.last;
+  const rows = readRows(sql, { first: asked.first, last }, 'asc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : last;
-  return { rows, next: positionOf(reached), caughtUp: reached === asked.last };
+  return { rows, next: toPosition(reached), caughtUp: reached === asked.last };
 }
 
-function backwardsFrom(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
-  const first = options.filter ? Math.max(asked.first, asked.last - MAX_LOOKED_THROUGH + 1) : asked.first;
-  const rows = rowsOf(sql, { first, last: asked.last }, 'desc', options);
+function readBackwards(sql: Statements, asked: Range, options: ReadAllOptions): LogPage {
+  const first = options.filter ? Math.max(asked.first, asked.last - MAX_SCANNED + 1) : asked.first;
+  const rows = readRows(sql, { first, last: asked.last }, 'desc', options);
   const reached = rows.length === options.limit ? rows.at(-1)!.position : first;
-  return { rows, next: positionOf(reached), caughtUp: reached === asked.first };
+  return { rows, next: toPosition(reached), caughtUp: reached === asked.first };
 }
 
-function rowsOf(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', { filter, limit }: ReadAllOptions): EventRow[] {
-  const { condition, values } = conditionOf(filter);
+function readRows(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', { filter, limit }: ReadAllOptions): EventRow[] {
+  const { condition, values } = toCondition(filter);
   return sql.all<EventRow>(
     `select ${EVENT_COLUMNS} from events not indexed where position between ? and ? and ${condition} order by position ${order} limit ?`,
     first,
@@ -92,7 +92,7 @@ function rowsOf(sql: Statements, { first, last }: Range, order: 'asc' | 'desc', 
   );
 }
 
-function conditionOf(filter: Filter | undefined): { condition: string; values: string[] } {
+function toCondition(filter: StreamFilter | undefined): { condition: string; values: string[] } {
   if (filter === undefined) return { condition: 'true', values: [] };
   const begins = filter.prefixes.map(() => 'substr(stream, 1, length(?)) = ?');
   return { condition: `(${['false', ...begins].join(' or ')})`, values: filter.prefixes.flatMap((prefix) => [prefix, prefix]) };

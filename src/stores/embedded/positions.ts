@@ -2,10 +2,10 @@ import type { Position } from '../../kernel/position.js';
 
 const DIGITS = 16;
 
-export function positionOf(row: number): Position {
+export function toPosition(row: number): Position {
   return String(row).padStart(DIGITS, '0');
 }
 
-export function rowOf(position: Position): number {
+export function toRowNumber(position: Position): number {
   return Number(position);
 }

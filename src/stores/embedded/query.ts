@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Condition, Find, Scalar, Where } from '../../kernel/read-models.js';
-import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
+import type { Condition, FindQuery, Scalar, Where } from '../../kernel/read-models.js';
+import { isScalar, tableOf, toExpression, type Collection } from './collections.js';
 import type { Statements } from './sqlite.js';
 
 /** A part of an SQL statement with its parameter values. */
@@ -10,10 +10,10 @@ export interface Sql {
 }
 
 /** Returns the condition for documents that match all of `where`, without tombstones. */
-export function matching({ columns }: Collection, where: Where): Sql {
-  return all([
+export function toFilter({ columns }: Collection, where: Where): Sql {
+  return joinConditions([
     { text: 'body is not null', values: [] },
-    ...Object.entries(where).map(([path, condition]) => holds(valueAt(path, columns), condition)),
+    ...Object.entries(where).map(([path, condition]) => toCondition(toExpression(path, columns), condition)),
   ]);
 }
 
@@ -23,13 +23,13 @@ export function matching({ columns }: Collection, where: Where): Sql {
  * fetched from the table only for listed documents: skipped and sorted documents need only the index when it covers
  * the query.
  */
-export function listed(collection: Collection, { where, orderBy, ascending = false, after }: Find): Sql[] {
-  const column = valueAt(orderBy, collection.columns);
-  const matched = matching(collection, where);
+export function toListQueries(collection: Collection, { where, orderBy, ascending = false, after }: FindQuery): Sql[] {
+  const column = toExpression(orderBy, collection.columns);
+  const filter = toFilter(collection, where);
   const [table, order] = [tableOf(collection.name), ascending ? 'asc' : 'desc'];
-  const parts = after === undefined ? [{ text: 'true', values: [] }] : behind(column, after, ascending);
+  const parts = after === undefined ? [{ text: 'true', values: [] }] : toAfterConditions(column, after, ascending);
   return parts.map((part) => {
-    const { text, values } = all([matched, part]);
+    const { text, values } = joinConditions([filter, part]);
     return {
       text: `select body from (select rowid as listed from ${table} where ${text} order by ${column} ${order}, id ${order} limit ? offset ?)
         cross join ${table} on ${table}.rowid = listed`,
@@ -39,9 +39,9 @@ export function listed(collection: Collection, { where, orderBy, ascending = fal
 }
 
 /** Reads the bodies of a list in its order. */
-export function found(sql: Statements, collection: Collection, find: Find): string[] {
+export function readBodies(sql: Statements, collection: Collection, find: FindQuery): string[] {
   const bodies: string[] = [];
-  for (const { text, values } of listed(collection, find)) {
+  for (const { text, values } of toListQueries(collection, find)) {
     const left = find.limit - bodies.length;
     const rows = left > 0 ? sql.all<{ body: string }>(text, ...values, left, find.offset ?? 0) : [];
     bodies.push(...rows.map(({ body }) => body));
@@ -49,16 +49,16 @@ export function found(sql: Statements, collection: Collection, find: Find): stri
   return bodies;
 }
 
-export function counted(sql: Statements, collection: Collection, where: Where): number {
-  const { text, values } = matching(collection, where);
+export function countRows(sql: Statements, collection: Collection, where: Where): number {
+  const { text, values } = toFilter(collection, where);
   return sql.get<{ size: number }>(`select count(*) as size from ${tableOf(collection.name)} where ${text}`, ...values)!.size;
 }
 
-export function behind(column: string, { value, id }: NonNullable<Find['after']>, ascending: boolean): Sql[] {
+export function toAfterConditions(column: string, { value, id }: NonNullable<FindQuery['after']>, ascending: boolean): Sql[] {
   const beyond = ascending ? '>' : '<';
   const isNull = `${column} is null`;
   if (value !== null) {
-    const values = { text: `(${column}, id) ${beyond} (?, ?)`, values: [cellOf(value), id] };
+    const values = { text: `(${column}, id) ${beyond} (?, ?)`, values: [toCell(value), id] };
     return ascending ? [values] : [values, { text: isNull, values: [] }];
   }
   const nulls = { text: `${isNull} and id ${beyond} ?`, values: [id] };
@@ -66,31 +66,31 @@ export function behind(column: string, { value, id }: NonNullable<Find['after']>
 }
 
 /** Uses `=` rather than `is`, so that SQLite can use a sparse index. */
-export function holds(column: string, condition: Condition): Sql {
+export function toCondition(column: string, condition: Condition): Sql {
   if (condition === null) return { text: `${column} is null`, values: [] };
-  if (isScalar(condition)) return { text: `${column} = ?`, values: [cellOf(condition)] };
-  if ('in' in condition) return oneOf(column, condition.in);
-  return within(column, condition);
+  if (isScalar(condition)) return { text: `${column} = ?`, values: [toCell(condition)] };
+  if ('in' in condition) return toInCondition(column, condition.in);
+  return toRangeCondition(column, condition);
 }
 
-function oneOf(column: string, scalars: readonly Scalar[]): Sql {
-  const listed = `${column} in (select value from json_each(?))`;
-  const text = scalars.includes(null) ? `(${listed} or ${column} is null)` : listed;
-  return { text, values: [JSON.stringify(scalars.map(cellOf))] };
+function toInCondition(column: string, scalars: readonly Scalar[]): Sql {
+  const isListed = `${column} in (select value from json_each(?))`;
+  const text = scalars.includes(null) ? `(${isListed} or ${column} is null)` : isListed;
+  return { text, values: [JSON.stringify(scalars.map(toCell))] };
 }
 
-function within(column: string, { from, to }: { readonly from?: string | number; readonly to?: string | number }): Sql {
+function toRangeCondition(column: string, { from, to }: { readonly from?: string | number; readonly to?: string | number }): Sql {
   const ends: Sql[] = [{ text: `${column} is not null`, values: [] }];
   if (from !== undefined) ends.push({ text: `${column} >= ?`, values: [from] });
   if (to !== undefined) ends.push({ text: `${column} <= ?`, values: [to] });
-  return all(ends);
+  return joinConditions(ends);
 }
 
-export function all(conditions: readonly Sql[]): Sql {
+export function joinConditions(conditions: readonly Sql[]): Sql {
   return { text: conditions.map(({ text }) => text).join(' and '), values: conditions.flatMap(({ values }) => values) };
 }
 
 /** Converts a scalar to its column value: SQLite stores JSON's true and false as 1 and 0. */
-export function cellOf(scalar: Scalar): string | number | null {
+export function toCell(scalar: Scalar): string | number | null {
   return typeof scalar === 'boolean' ? Number(scalar) : scalar;
 }

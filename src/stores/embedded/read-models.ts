@@ -3,24 +3,24 @@ import { START, type Position } from '../../kernel/position.js';
 import {
   ReadModels,
   type CatalogueEntry,
-  type Find,
+  type FindQuery,
   type Row,
   type Scalar,
-  type Shape,
+  type CollectionSchema,
   type Slice,
   type Where,
 } from '../../kernel/read-models.js';
-import { Collections, tableOf, totalFor, type Collection } from './collections.js';
+import { CollectionCache, tableOf, findTotal, type Collection } from './collections.js';
 import type { CommitQueue } from './commit-queue.js';
-import { hourlyFor } from './hours.js';
-import { cellOf } from './query.js';
+import { findHourlySizes } from './hourly-sizes.js';
+import { toCell } from './query.js';
 import type { Reader } from './reader.js';
-import type { Reading } from './reading/reading.js';
-import { indexOf } from './slices.js';
+import type { ReadThreads } from './read-threads/read-threads.js';
+import { findIndex } from './slices.js';
 import type { Statements } from './sqlite.js';
 import type { DocumentRow } from './writer/documents.js';
 
-const ROWS_THINNED = 200;
+const ROWS_PER_DELETE = 200;
 const MAX_SKIPPED = 1_000;
 
 interface EntryRow extends Omit<CatalogueEntry, 'value'> {
@@ -28,12 +28,12 @@ interface EntryRow extends Omit<CatalogueEntry, 'value'> {
 }
 
 export class EmbeddedReadModels extends ReadModels {
-  private readonly collections = new Collections();
+  private readonly collections = new CollectionCache();
 
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
-    private readonly reading: Reading,
+    private readonly readThreads: ReadThreads,
     private readonly clock: Clock,
   ) {
     super();
@@ -43,105 +43,105 @@ export class EmbeddedReadModels extends ReadModels {
    * Ignores `bulk` and maintains indexes from the first row: creating an index of a large table would hold the only
    * lock for seconds.
    */
-  prepare(collection: string, { indexes, sparse = [], totals = [], hourly = [] }: Shape): Promise<void> {
-    return this.queue.run('prepare', collection, { indexes, sparse, totals, hourly });
+  ensureCollection(collection: string, { indexes, sparse = [], totals = [], hourly = [] }: CollectionSchema): Promise<void> {
+    return this.queue.run('ensureCollection', collection, { indexes, sparse, totals, hourly });
   }
 
   /**
    * Deletes rows in small steps, because every page is overwritten; between the steps, other writers get as much
    * time.
    */
-  async drop(collection: string): Promise<void> {
+  async dropCollection(collection: string): Promise<void> {
     for (let more = true; more;) {
       const began = this.clock.monotonic();
-      more = await this.queue.run('thin', collection, ROWS_THINNED);
+      more = await this.queue.run('deleteSome', collection, ROWS_PER_DELETE);
       if (more) await this.clock.sleep(this.clock.monotonic() - began);
     }
-    await this.queue.run('drop', collection);
+    await this.queue.run('dropCollection', collection);
   }
 
   async load(collection: string, ids: readonly string[]): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id in (select value from json_each(?))`;
-    return (await this.within(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(rowIn);
+    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, JSON.stringify(ids)))).map(toRow);
   }
 
-  async page(collection: string, above: string | null, limit: number): Promise<Row[]> {
+  async scan(collection: string, above: string | null, limit: number): Promise<Row[]> {
     const text = `select id, position, body from ${tableOf(collection)} where id > ? order by id limit ?`;
-    return (await this.within(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(rowIn);
+    return (await this.withCollection(collection, [], (sql) => sql.all<DocumentRow>(text, above ?? '', limit))).map(toRow);
   }
 
-  async save(collection: string, rows: readonly Row[]): Promise<void> {
+  async upsert(collection: string, rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    await this.queue.run('save', collection, rows.map(documentRow));
+    await this.queue.run('upsert', collection, rows.map(toDocumentRow));
   }
 
-  replace(collection: string, row: Row, expected: Position): Promise<boolean> {
-    return this.queue.run('replace', collection, documentRow(row), expected);
+  compareAndSet(collection: string, row: Row, expected: Position): Promise<boolean> {
+    return this.queue.run('compareAndSet', collection, toDocumentRow(row), expected);
   }
 
-  sweep(collection: string, upTo: Position, limit: number): Promise<number> {
-    return this.queue.run('sweep', collection, upTo, limit);
+  deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number> {
+    return this.queue.run('deleteTombstones', collection, upTo, limit);
   }
 
-  async find<D extends object>(collection: string, find: Find): Promise<D[]> {
-    const isShort = await this.within(collection, true, (_, known) => isBounded(known, find));
-    const bodies = await (isShort ? this.reading.lists : this.reading.walks).run('find', collection, find);
+  async find<D extends object>(collection: string, find: FindQuery): Promise<D[]> {
+    const isShort = await this.withCollection(collection, true, (_, known) => isBounded(known, find));
+    const bodies = await (isShort ? this.readThreads.bounded : this.readThreads.scans).run('find', collection, find);
     return bodies.map((body) => JSON.parse(body) as D);
   }
 
-  override async slice<D extends object>(collection: string, find: Find): Promise<Slice<D>> {
-    const isWalked = await this.within(collection, true, (_, known) => indexOf(known, find) !== undefined);
-    const { bodies, next } = await (isWalked ? this.reading.lists : this.reading.walks).run('slice', collection, find);
+  override async findSlice<D extends object>(collection: string, find: FindQuery): Promise<Slice<D>> {
+    const isWalked = await this.withCollection(collection, true, (_, known) => findIndex(known, find) !== undefined);
+    const { bodies, next } = await (isWalked ? this.readThreads.bounded : this.readThreads.scans).run('readSlice', collection, find);
     return { documents: bodies.map((body) => JSON.parse(body) as D), next };
   }
 
   async count(collection: string, where: Where): Promise<number> {
-    const size = await this.within<number | 'short' | 'long'>(collection, 0, (sql, known) => {
-      const total = totalFor(known, where);
-      if (total !== undefined) return kept(sql, known, total, where);
-      return hourlyFor(known, where) === undefined ? 'long' : 'short';
+    const size = await this.withCollection<number | 'short' | 'long'>(collection, 0, (sql, known) => {
+      const total = findTotal(known, where);
+      if (total !== undefined) return readTotal(sql, known, total, where);
+      return findHourlySizes(known, where) === undefined ? 'long' : 'short';
     });
     if (typeof size === 'number') return size;
-    return (size === 'short' ? this.reading.lists : this.reading.walks).run('count', collection, where);
+    return (size === 'short' ? this.readThreads.bounded : this.readThreads.scans).run('count', collection, where);
   }
 
-  async catalogue(): Promise<CatalogueEntry[]> {
+  async listEntries(): Promise<CatalogueEntry[]> {
     const rows = await this.reader.read((sql) => sql.all<EntryRow>('select name, revision, value from catalogue order by name'));
     return rows.map(({ name, revision, value }) => ({ name, revision, value: JSON.parse(value) as object }));
   }
 
-  enter(name: string, expected: number, value: object): Promise<boolean> {
-    return this.queue.run('enter', name, expected, JSON.stringify(value));
+  compareAndSetEntry(name: string, expected: number, value: object): Promise<boolean> {
+    return this.queue.run('compareAndSetEntry', name, expected, JSON.stringify(value));
   }
 
-  async checkpoint(name: string): Promise<Position> {
+  async readCheckpoint(name: string): Promise<Position> {
     const row = await this.reader.read((sql) => sql.get<{ position: Position }>('select position from checkpoints where name = ?', name));
     return row?.position ?? START;
   }
 
-  async checkpointNames(): Promise<string[]> {
+  async listCheckpointNames(): Promise<string[]> {
     const rows = await this.reader.read((sql) => sql.all<{ name: string }>('select name from checkpoints order by name'));
     return rows.map(({ name }) => name);
   }
 
-  advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    return this.queue.run('advance', checkpoints);
+  advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
+    return this.queue.run('advanceCheckpoints', checkpoints);
   }
 
-  rewind(names: readonly string[], to: Position): Promise<void> {
-    return this.queue.run('rewind', names, to);
+  rewindCheckpoints(names: readonly string[], to: Position): Promise<void> {
+    return this.queue.run('rewindCheckpoints', names, to);
   }
 
-  lease(name: string, holder: string, ttlMs: number): Promise<number | null> {
-    return this.queue.run('lease', name, holder, ttlMs, this.clock.now());
+  acquireLease(name: string, holder: string, ttlMs: number): Promise<number | null> {
+    return this.queue.run('acquireLease', name, holder, ttlMs, this.clock.now());
   }
 
-  release(name: string, holder: string): Promise<void> {
-    return this.queue.run('giveUp', name, holder);
+  releaseLease(name: string, holder: string): Promise<void> {
+    return this.queue.run('releaseLease', name, holder);
   }
 
   /** Reads a missing collection as empty. */
-  private within<T>(collection: string, empty: T, work: (sql: Statements, known: Collection) => T): Promise<T> {
+  private withCollection<T>(collection: string, empty: T, work: (sql: Statements, known: Collection) => T): Promise<T> {
     return this.reader.read((sql) => {
       const known = this.collections.find(sql, collection);
       return known === undefined ? empty : work(sql, known);
@@ -149,25 +149,25 @@ export class EmbeddedReadModels extends ReadModels {
   }
 }
 
-function rowIn({ id, position, body }: DocumentRow): Row {
+function toRow({ id, position, body }: DocumentRow): Row {
   return { id, position, document: body === null ? null : (JSON.parse(body) as object) };
 }
 
-function documentRow({ id, position, document }: Row): DocumentRow {
+function toDocumentRow({ id, position, document }: Row): DocumentRow {
   return { id, position, body: document && JSON.stringify(document) };
 }
 
 /** Returns whether hourly sizes or a complete index bound the cost of the query. */
-function isBounded(collection: Collection, { where, orderBy, offset = 0 }: Find): boolean {
-  if (hourlyFor(collection, where, orderBy) !== undefined) return true;
+function isBounded(collection: Collection, { where, orderBy, offset = 0 }: FindQuery): boolean {
+  if (findHourlySizes(collection, where, orderBy) !== undefined) return true;
   if (offset > MAX_SKIPPED) return false;
   const paths = Object.keys(where).filter((path) => path !== orderBy);
-  return indexOf(collection, { where, orderBy })?.length === paths.length + 1;
+  return findIndex(collection, { where, orderBy })?.length === paths.length + 1;
 }
 
-function kept(sql: Statements, { name }: Collection, total: string, where: Where): number {
+function readTotal(sql: Statements, { name }: Collection, total: string, where: Where): number {
   const paths = JSON.parse(total) as readonly string[];
-  const values = JSON.stringify(paths.map((path) => cellOf(where[path] as Scalar)));
+  const values = JSON.stringify(paths.map((path) => toCell(where[path] as Scalar)));
   const row = sql.get<{ size: number }>('select size from totals where collection = ? and paths = ? and "values" = ?', name, total, values);
   return row?.size ?? 0;
 }

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { openForReading } from './schema.js';
-import { isBusy, isFinal, isMistake, Statements } from './sqlite.js';
+import { isBusy, isFinal, isUsageError, Statements } from './sqlite.js';
 
-const BUSY_MS = 2;
-const MAX_TRIES = 500;
+const RETRY_DELAY_MS = 2;
+const MAX_ATTEMPTS = 500;
 
 /**
  * Reads in the calling thread. No read transaction outlives its call, so none prevents SQLite from resetting the
@@ -26,7 +26,7 @@ export class Reader {
     try {
       this.db = openForReading(file);
     } catch (error) {
-      throw this.judge(error);
+      throw this.toStoreError(error);
     }
     this.statements = new Statements(this.db);
   }
@@ -42,16 +42,16 @@ export class Reader {
       try {
         return work(this.statements);
       } catch (error) {
-        if (!isBusy(error)) throw this.judge(error);
-        if (tries === MAX_TRIES) throw new StoreUnavailable('the store is busy', false, { cause: error });
-        await delay(BUSY_MS);
+        if (!isBusy(error)) throw this.toStoreError(error);
+        if (tries === MAX_ATTEMPTS) throw new StoreUnavailable('the store is busy', false, { cause: error });
+        await delay(RETRY_DELAY_MS);
       }
     }
   }
 
-  private judge(error: unknown): unknown {
+  private toStoreError(error: unknown): unknown {
     if (isFinal(error)) this.onFatal(error as Error);
-    return isMistake(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });
+    return isUsageError(error) ? error : new StoreUnavailable((error as Error).message, false, { cause: error });
   }
 
   close(): void {

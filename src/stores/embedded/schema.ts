@@ -7,7 +7,7 @@ import { isFull, type Statements } from './sqlite.js';
 /** Raised with every change of the tables; older code then refuses to write to the file. */
 export const SCHEMA_VERSION = 5;
 const CACHE_KIB = 32 * 1024;
-const OLDEST_LIBRARY = '3.51.0';
+const MIN_SQLITE_VERSION = '3.51.0';
 
 /** Indexes of the jobs that can be claimed, and of leased jobs by their holders. */
 const JOB_INDEXES = `
@@ -116,7 +116,7 @@ const TABLES = `
 `;
 
 /** The changes of each version from the second one; they upgrade an older file when it is opened. */
-const CHANGES = [
+const UPGRADES = [
   `
   create table catalogue (name text primary key, revision integer not null, value text not null) without rowid;
   alter table jobs add column failures integer not null default 0;
@@ -129,7 +129,7 @@ const CHANGES = [
 ];
 
 /** Creates the file, which only its owner may read. */
-export function makeFile(file: string): void {
+export function createFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 }
@@ -138,11 +138,11 @@ export function makeFile(file: string): void {
 export function openForWriting(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
-    requireLibrary(db);
+    requireSqliteVersion(db);
     db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma secure_delete = on; pragma fullfsync = on');
     db.exec(`pragma synchronous = full; pragma cache_size = -${CACHE_KIB}`);
-    firstWrite(db);
-    assertFull(db);
+    upgradeIfPossible(db);
+    assertFullSync(db);
     return db;
   } catch (error) {
     db.close();
@@ -164,56 +164,56 @@ export function openForReading(file: string, cacheKib = CACHE_KIB): DatabaseSync
 }
 
 /** Refuses an older SQLite, which gives the pragmas for the write-ahead log another meaning. */
-function requireLibrary(db: DatabaseSync): void {
+function requireSqliteVersion(db: DatabaseSync): void {
   const { version } = db.prepare('select sqlite_version() as version').get() as { version: string };
-  const isOlder = OLDEST_LIBRARY.localeCompare(version, 'en', { numeric: true }) > 0;
+  const isOlder = MIN_SQLITE_VERSION.localeCompare(version, 'en', { numeric: true }) > 0;
   if (isOlder)
-    throw new Error(`the embedded store needs SQLite ${OLDEST_LIBRARY} or newer, and this Node.js has ${version}: use a newer one`);
+    throw new Error(`the embedded store needs SQLite ${MIN_SQLITE_VERSION} or newer, and this Node.js has ${version}: use a newer one`);
 }
 
 /**
  * Upgrades the file. When the disk is full, a file of the current version is opened all the same: it can still be
  * read.
  */
-function firstWrite(db: DatabaseSync): void {
+function upgradeIfPossible(db: DatabaseSync): void {
   try {
-    bringUpToDate(db);
+    upgrade(db);
   } catch (error) {
     if (db.isTransaction) db.exec('rollback');
-    if (!isFull(error) || versionOf(db) !== SCHEMA_VERSION) throw error;
+    if (!isFull(error) || readUserVersion(db) !== SCHEMA_VERSION) throw error;
   }
 }
 
-function bringUpToDate(db: DatabaseSync): void {
+function upgrade(db: DatabaseSync): void {
   db.exec('begin immediate');
-  const version = versionOf(db);
+  const version = readUserVersion(db);
   if (version > SCHEMA_VERSION) throw new NewerStore(version);
-  for (const change of version === 0 ? [TABLES] : CHANGES.slice(version - 1)) db.exec(change);
+  for (const change of version === 0 ? [TABLES] : UPGRADES.slice(version - 1)) db.exec(change);
   if (version !== SCHEMA_VERSION) db.exec(`pragma user_version = ${SCHEMA_VERSION}`);
   db.exec('update opened set times = times + 1; commit');
 }
 
 /** Checks the setting after the first write: some builds fall back to NORMAL at that write in WAL mode. */
-function assertFull(db: DatabaseSync): void {
+function assertFullSync(db: DatabaseSync): void {
   const FULL = 2;
   if (db.prepare('pragma synchronous').get()!.synchronous !== FULL) throw new Error('SQLite does not keep synchronous = FULL');
 }
 
 /** Returns the error for a file to which newer code has written; null otherwise. */
-export function newerStoreAt(file: string): NewerStore | null {
+export function findNewerStore(file: string): NewerStore | null {
   const db = openForReading(file);
   try {
-    const version = versionOf(db);
+    const version = readUserVersion(db);
     return version > SCHEMA_VERSION ? new NewerStore(version) : null;
   } finally {
     db.close();
   }
 }
 
-export function versionIn(sql: Statements): number {
+export function readVersion(sql: Statements): number {
   return sql.get<{ user_version: number }>('pragma user_version')!.user_version;
 }
 
-function versionOf(db: DatabaseSync): number {
+function readUserVersion(db: DatabaseSync): number {
   return Number(db.prepare('pragma user_version').get()!.user_version);
 }

@@ -1,150 +1,152 @@
-import { placeIn, type Condition, type Find, type Place, type Scalar, type Where } from '../../kernel/read-models.js';
-import { isScalar, tableOf, valueAt, type Collection } from './collections.js';
-import { all, behind, cellOf, found, holds, matching, type Sql } from './query.js';
+import { toSortKey, type Condition, type FindQuery, type SortKey, type Scalar, type Where } from '../../kernel/read-models.js';
+import { isScalar, tableOf, toExpression, type Collection } from './collections.js';
+import { joinConditions, toAfterConditions, toCell, readBodies, toCondition, toFilter, type Sql } from './query.js';
 import type { Statements } from './sqlite.js';
 
 /** The number of rows that one slice scans at most, even when few of them match. */
-const MAX_LOOKED_THROUGH = 2_000;
+const MAX_SCANNED = 2_000;
 /** A condition with more values is checked row by row. */
 const MAX_PARTS = 40;
 
 /** A slice with its documents as JSON. */
 export interface SliceRows {
   readonly bodies: readonly string[];
-  readonly next: Place | null;
+  readonly next: SortKey | null;
 }
 
-interface PlacedRow extends Place {
+interface SortedRow extends SortKey {
   readonly body: string;
 }
 
 /** The rows of one part of a list. `end`: the last scanned key; null: the whole part was scanned. */
 interface Part {
-  readonly rows: readonly PlacedRow[];
-  readonly end: Place | null;
+  readonly rows: readonly SortedRow[];
+  readonly end: SortKey | null;
 }
 
 /**
  * Scans the index that fixes most of the filter, once for each combination of the fixed values, and checks the rest
  * of the filter row by row. If no index has the order of the list, all matching documents are sorted.
  */
-export function sliced(sql: Statements, collection: Collection, find: Find): SliceRows {
-  if (Object.values(find.where).some(holdsNever)) return { bodies: [], next: null };
-  const paths = indexOf(collection, find);
-  if (paths === undefined) return sorted(sql, collection, find);
+export function readSlice(sql: Statements, collection: Collection, find: FindQuery): SliceRows {
+  if (Object.values(find.where).some(isNeverTrue)) return { bodies: [], next: null };
+  const paths = findIndex(collection, find);
+  if (paths === undefined) return readSorted(sql, collection, find);
 
-  const fixed = combinations(find.where, paths.slice(0, -1));
-  const most = Math.ceil(MAX_LOOKED_THROUGH / fixed.length);
+  const fixed = combineValues(find.where, paths.slice(0, -1));
+  const most = Math.ceil(MAX_SCANNED / fixed.length);
   const parts = fixed.flatMap((where) =>
-    pieces(collection, find, where).map((piece) => lookThrough(sql, collection, find, where, piece, most)),
+    toPieces(collection, find, where).map((piece) => scanPart(sql, collection, find, where, piece, most)),
   );
-  return merged(parts, find);
+  return mergeParts(parts, find);
 }
 
 /** Finds the longest declared index whose last path is the order and whose other paths the filter fixes. */
-export function indexOf(
+export function findIndex(
   { indexes, sparse }: Collection,
-  { where, orderBy }: Pick<Find, 'where' | 'orderBy'>,
+  { where, orderBy }: Pick<FindQuery, 'where' | 'orderBy'>,
 ): readonly string[] | undefined {
-  const isFixed = (path: string) => where[path] !== undefined && valuesOf(where[path]).length > 0;
-  const hasValue = (paths: readonly string[]) => valuesOf(where[paths.at(-2)!] ?? null).every((value) => value !== null);
+  const isFixed = (path: string) => where[path] !== undefined && listValues(where[path]).length > 0;
+  const hasValue = (paths: readonly string[]) => listValues(where[paths.at(-2)!] ?? null).every((value) => value !== null);
   const usable = [...sparse.filter(hasValue), ...indexes]
     .filter((paths) => paths.at(-1) === orderBy && paths.slice(0, -1).every(isFixed))
-    .filter((paths) => partsOf(where, paths) <= MAX_PARTS);
+    .filter((paths) => countParts(where, paths) <= MAX_PARTS);
   return usable.reduce<readonly string[] | undefined>((best, paths) => (best && best.length >= paths.length ? best : paths), undefined);
 }
 
-function partsOf(where: Where, paths: readonly string[]): number {
-  return paths.slice(0, -1).reduce((product, path) => product * valuesOf(where[path]!).length, 1);
+function countParts(where: Where, paths: readonly string[]): number {
+  return paths.slice(0, -1).reduce((product, path) => product * listValues(where[path]!).length, 1);
 }
 
-function holdsNever(condition: Condition): boolean {
+function isNeverTrue(condition: Condition): boolean {
   return !isScalar(condition) && 'in' in condition && condition.in.length === 0;
 }
 
 /** Lists the values that the condition allows; empty for a range. */
-function valuesOf(condition: Condition): readonly Scalar[] {
+function listValues(condition: Condition): readonly Scalar[] {
   if (isScalar(condition)) return [condition];
   return 'in' in condition ? [...new Set(condition.in)] : [];
 }
 
-function combinations(where: Where, paths: readonly string[]): Where[] {
+function combineValues(where: Where, paths: readonly string[]): Where[] {
   return paths.reduce<Where[]>(
-    (some, path) => some.flatMap((fixed) => valuesOf(where[path]!).map((value) => ({ ...fixed, [path]: value }))),
+    (some, path) => some.flatMap((fixed) => listValues(where[path]!).map((value) => ({ ...fixed, [path]: value }))),
     [{}],
   );
 }
 
 /** Returns the conditions for the range of the part. The cursor replaces the start of a range that it has passed. */
-function pieces({ columns }: Collection, { where, orderBy, ascending = false, after }: Find, fixed: Where): Sql[] {
-  const column = valueAt(orderBy, columns);
+function toPieces({ columns }: Collection, { where, orderBy, ascending = false, after }: FindQuery, fixed: Where): Sql[] {
+  const column = toExpression(orderBy, columns);
   const range = orderBy in fixed ? undefined : where[orderBy];
-  if (after === undefined) return [range === undefined ? { text: 'true', values: [] } : holds(column, range)];
-  const left = range === undefined ? undefined : beyond(range, after.value, ascending);
-  return behind(column, after, ascending).map((piece) => (left === undefined ? piece : all([piece, holds(column, left)])));
+  if (after === undefined) return [range === undefined ? { text: 'true', values: [] } : toCondition(column, range)];
+  const left = range === undefined ? undefined : narrowRange(range, after.value, ascending);
+  return toAfterConditions(column, after, ascending).map((piece) =>
+    left === undefined ? piece : joinConditions([piece, toCondition(column, left)]),
+  );
 }
 
-function beyond(range: Condition, value: Scalar, ascending: boolean): Condition {
+function narrowRange(range: Condition, value: Scalar, ascending: boolean): Condition {
   if (isScalar(range) || 'in' in range || value === null) return range;
   const { from, to } = range;
   if (ascending) return from !== undefined && from <= (value as string) ? { to } : range;
   return to !== undefined && to >= (value as string) ? { from } : range;
 }
 
-function lookThrough(sql: Statements, collection: Collection, find: Find, fixed: Where, piece: Sql, most: number): Part {
+function scanPart(sql: Statements, collection: Collection, find: FindQuery, fixed: Where, piece: Sql, most: number): Part {
   const { columns, name } = collection;
   const { where, orderBy, ascending = false, limit } = find;
-  const [table, column, order] = [tableOf(name), valueAt(orderBy, columns), ascending ? 'asc' : 'desc'];
+  const [table, column, order] = [tableOf(name), toExpression(orderBy, columns), ascending ? 'asc' : 'desc'];
   const rest = Object.fromEntries(Object.entries(where).filter(([path]) => !(path in fixed) && path !== orderBy));
-  const walked = all([matching(collection, fixed), piece]);
-  const residual = all([
+  const walked = joinConditions([toFilter(collection, fixed), piece]);
+  const residual = joinConditions([
     { text: 'true', values: [] },
-    ...Object.entries(rest).map(([path, condition]) => holds(valueAt(path, columns), condition)),
+    ...Object.entries(rest).map(([path, condition]) => toCondition(toExpression(path, columns), condition)),
   ]);
   const walk = `from ${table} where ${walked.text} order by ${column} ${order}, id ${order}`;
 
   // SQLite scans the inner list in its order, and only as far as the outer one needs.
   const text = `select body, ${column} as value, id from (select rowid as looked ${walk} limit ?)
     cross join ${table} on ${table}.rowid = looked where ${residual.text} limit ?`;
-  const rows = sql.all<PlacedRow>(text, ...walked.values, most, ...residual.values, limit + 1);
-  if (rows.length > limit) return { rows, end: placeOf(rows.at(-1)!) };
-  const last = sql.get<Place>(`select ${column} as value, id ${walk} limit 1 offset ?`, ...walked.values, most - 1);
-  return { rows, end: last === undefined ? null : placeOf(last) };
+  const rows = sql.all<SortedRow>(text, ...walked.values, most, ...residual.values, limit + 1);
+  if (rows.length > limit) return { rows, end: pickSortKey(rows.at(-1)!) };
+  const last = sql.get<SortKey>(`select ${column} as value, id ${walk} limit 1 offset ?`, ...walked.values, most - 1);
+  return { rows, end: last === undefined ? null : pickSortKey(last) };
 }
 
 /**
  * Merges the parts up to the nearest end. Later rows belong to the next slice, because another part may hold earlier
  * ones.
  */
-function merged(parts: readonly Part[], find: Find): SliceRows {
-  const order = orderOf(find);
+function mergeParts(parts: readonly Part[], find: FindQuery): SliceRows {
+  const order = createComparator(find);
   const [nearest = null] = parts.flatMap(({ end }) => end ?? []).sort(order);
   const rows = parts
     .flatMap((part) => part.rows)
     .filter((row) => nearest === null || order(row, nearest) <= 0)
     .sort(order);
   const kept = rows.slice(0, find.limit);
-  return { bodies: kept.map(({ body }) => body), next: rows.length > find.limit ? placeOf(kept.at(-1)!) : nearest };
+  return { bodies: kept.map(({ body }) => body), next: rows.length > find.limit ? pickSortKey(kept.at(-1)!) : nearest };
 }
 
-function sorted(sql: Statements, collection: Collection, find: Find): SliceRows {
-  const bodies = found(sql, collection, { ...find, limit: find.limit + 1 });
+function readSorted(sql: Statements, collection: Collection, find: FindQuery): SliceRows {
+  const bodies = readBodies(sql, collection, { ...find, limit: find.limit + 1 });
   const kept = bodies.slice(0, find.limit);
-  return { bodies: kept, next: bodies.length > find.limit ? placeIn(JSON.parse(kept.at(-1)!) as object, find.orderBy) : null };
+  return { bodies: kept, next: bodies.length > find.limit ? toSortKey(JSON.parse(kept.at(-1)!) as object, find.orderBy) : null };
 }
 
-function placeOf({ value, id }: Place): Place {
+function pickSortKey({ value, id }: SortKey): SortKey {
   return { value, id };
 }
 
 /** Creates a comparator that sorts null before all values, as SQLite does. */
-function orderOf({ ascending = false }: Find): (a: Place, b: Place) => number {
+function createComparator({ ascending = false }: FindQuery): (a: SortKey, b: SortKey) => number {
   const direction = ascending ? 1 : -1;
-  return (a, b) => direction * (compared(a.value, b.value) || compared(a.id, b.id));
+  return (a, b) => direction * (compareScalars(a.value, b.value) || compareScalars(a.id, b.id));
 }
 
-function compared(first: Scalar, second: Scalar): number {
-  const [a, b] = [cellOf(first), cellOf(second)];
+function compareScalars(first: Scalar, second: Scalar): number {
+  const [a, b] = [toCell(first), toCell(second)];
   if (a === b) return 0;
   if (a === null || b === null) return a === null ? -1 : 1;
   return a < b ? -1 : 1;

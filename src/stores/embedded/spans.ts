@@ -4,9 +4,9 @@ import { isScalar } from './collections.js';
 /** `2026-02-01T09` */
 export const HOUR_LENGTH = 13;
 /** Sorts after every character of a time. */
-const ABOVE = '~';
+const AFTER_ALL = '~';
 /** Sorts after '', under which null times are counted, and before every hour. */
-const BELOW = ' ';
+const BEFORE_HOURS = ' ';
 export interface TimeRange {
   readonly from?: string;
   readonly to?: string;
@@ -23,30 +23,30 @@ export interface Span {
  * Divides a range into whole and partial hours. An end at the first or last millisecond of its hour keeps the hour
  * whole.
  */
-export function spanOf(range: TimeRange | undefined): Span {
-  if (range === undefined) return { low: '', high: ABOVE, edges: [] };
+export function toSpan(range: TimeRange | undefined): Span {
+  if (range === undefined) return { low: '', high: AFTER_ALL, edges: [] };
   const { from, to } = range;
-  if (from !== undefined && to !== undefined && from > to) return { low: ABOVE, high: ABOVE, edges: [] };
+  if (from !== undefined && to !== undefined && from > to) return { low: AFTER_ALL, high: AFTER_ALL, edges: [] };
   const [first, last] = [from?.slice(0, HOUR_LENGTH), to?.slice(0, HOUR_LENGTH)];
   const isFirstWhole = from === `${first}:00:00.000Z`;
   const isLastWhole = to === `${last}:59:59.999Z`;
-  const low = first === undefined ? BELOW : isFirstWhole ? first : first + ABOVE;
-  const high = last === undefined ? ABOVE : isLastWhole ? last + ABOVE : last;
+  const low = first === undefined ? BEFORE_HOURS : isFirstWhole ? first : first + AFTER_ALL;
+  const high = last === undefined ? AFTER_ALL : isLastWhole ? last + AFTER_ALL : last;
   if (first !== undefined && first === last) return { low, high, edges: isFirstWhole && isLastWhole ? [] : [{ from: from!, to: to! }] };
   return {
     low,
     high,
     edges: [
-      ...(first !== undefined && !isFirstWhole ? [{ from: from!, to: first + ABOVE }] : []),
+      ...(first !== undefined && !isFirstWhole ? [{ from: from!, to: first + AFTER_ALL }] : []),
       ...(last !== undefined && !isLastWhole ? [{ from: last, to: to! }] : []),
     ],
   };
 }
 
 /** Returns the condition for one hour of a range; null for the group of documents without that time. */
-export function withinHour({ from, to }: TimeRange = {}, hour: string): Condition {
+export function toHourCondition({ from, to }: TimeRange = {}, hour: string): Condition {
   if (hour === '') return null;
-  const end = hour + ABOVE;
+  const end = hour + AFTER_ALL;
   return { from: from !== undefined && from > hour ? from : hour, to: to !== undefined && to < end ? to : end };
 }
 

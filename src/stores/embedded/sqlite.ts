@@ -11,7 +11,7 @@ const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 const NOT_SQLITE = 0;
 /** Error, too big, constraint, mismatch, misuse and range. */
-const MISTAKES = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
+const USAGE_ERRORS = [NOT_SQLITE, 1, 18, 19, 20, 21, 25];
 
 export type Cells = Record<string, SQLOutputValue>;
 
@@ -22,24 +22,24 @@ export class Statements {
   constructor(readonly db: DatabaseSync) {}
 
   all<R extends object = Cells>(sql: string, ...values: SQLInputValue[]): R[] {
-    return this.of(sql).all(...values) as unknown as R[];
+    return this.prepare(sql).all(...values) as unknown as R[];
   }
 
   get<R extends object = Cells>(sql: string, ...values: SQLInputValue[]): R | undefined {
-    return this.of(sql).get(...values) as unknown as R | undefined;
+    return this.prepare(sql).get(...values) as unknown as R | undefined;
   }
 
   /** Returns the number of changed rows, without those that triggers changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.of(sql).run(...values).changes);
+    return Number(this.prepare(sql).run(...values).changes);
   }
 
   /** Returns the id of the new row. */
   insert(sql: string, ...values: SQLInputValue[]): number {
-    return Number(this.of(sql).run(...values).lastInsertRowid);
+    return Number(this.prepare(sql).run(...values).lastInsertRowid);
   }
 
-  private of(sql: string): StatementSync {
+  private prepare(sql: string): StatementSync {
     const known = this.prepared.get(sql);
     if (known !== undefined) return known;
 
@@ -52,32 +52,32 @@ export class Statements {
 
 /** Returns whether another process holds the lock, so that a retry can succeed. */
 export function isBusy(error: unknown): boolean {
-  return [SQLITE_BUSY, SQLITE_LOCKED].includes(codeOf(error));
+  return [SQLITE_BUSY, SQLITE_LOCKED].includes(readErrorCode(error));
 }
 
 /** Returns whether the disk is full: the data is intact, and writes succeed again when there is space. */
 export function isFull(error: unknown): boolean {
-  return codeOf(error) === SQLITE_FULL;
+  return readErrorCode(error) === SQLITE_FULL;
 }
 
 /** Returns whether the disk or the file has failed: this connection guarantees nothing any more. */
 export function isFinal(error: unknown): boolean {
-  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB].includes(codeOf(error));
+  return [SQLITE_IOERR, SQLITE_CORRUPT, SQLITE_CANTOPEN, SQLITE_NOTADB].includes(readErrorCode(error));
 }
 
 /**
  * Returns whether the statement or its values are wrong, or the error is not from SQLite. All other failures may be
  * temporary.
  */
-export function isMistake(error: unknown): boolean {
-  return MISTAKES.includes(codeOf(error));
+export function isUsageError(error: unknown): boolean {
+  return USAGE_ERRORS.includes(readErrorCode(error));
 }
 
 /**
  * Returns the primary error code: `code` is the same for every error of node:sqlite, and the upper bits hold only
  * details.
  */
-function codeOf(error: unknown): number {
+function readErrorCode(error: unknown): number {
   const { errcode } = (error ?? {}) as { readonly errcode?: unknown };
   return typeof errcode === 'number' ? errcode & 255 : 0;
 }

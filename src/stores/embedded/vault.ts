@@ -1,19 +1,19 @@
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
 import type { CommitQueue } from './commit-queue.js';
 import type { Reader } from './reader.js';
-import type { Reading } from './reading/reading.js';
+import type { ReadThreads } from './read-threads/read-threads.js';
 
 export class EmbeddedVault extends Vault {
   constructor(
     private readonly queue: CommitQueue,
     private readonly reader: Reader,
-    private readonly reading: Reading,
+    private readonly readThreads: ReadThreads,
   ) {
     super();
   }
 
-  put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    return this.queue.run('keep', id, sealed);
+  putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    return this.queue.run('putIfAbsent', id, sealed);
   }
 
   async get(id: string): Promise<Uint8Array | null> {
@@ -29,7 +29,7 @@ export class EmbeddedVault extends Vault {
     return this.queue.run('destroy', id);
   }
 
-  entries(after: string, limit: number): Promise<VaultEntry[]> {
-    return this.reading.lists.run('vaultEntries', after, limit);
+  listEntries(after: string, limit: number): Promise<VaultEntry[]> {
+    return this.readThreads.bounded.run('listVaultEntries', after, limit);
   }
 }

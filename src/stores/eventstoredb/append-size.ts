@@ -1,10 +1,10 @@
 import type { NewEvent } from '../../kernel/event.js';
-import { proposed, type Proposed } from './events.js';
+import { toProposed, type ProposedEvent } from './events.js';
 
 /** The default limit of a server for one append. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
 /** The size of one character of an event type, as the server counts. */
-const BYTES_A_CHARACTER = 2;
+const BYTES_PER_CHARACTER = 2;
 
 /** The append exceeds the limit of the server. A retry fails again: the events need several appends. */
 export class AppendTooLarge extends Error {
@@ -15,18 +15,18 @@ export class AppendTooLarge extends Error {
 }
 
 /** Returns the size of the events as the server counts it. */
-export function bytesOf(events: readonly Proposed[]): number {
-  return events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_A_CHARACTER * type.length, 0);
+export function countBytes(events: readonly ProposedEvent[]): number {
+  return events.reduce((sum, { type, data, metadata }) => sum + data.length + metadata.length + BYTES_PER_CHARACTER * type.length, 0);
 }
 
 /**
  * Splits events into chunks that each fit in one append, for imports, which need no atomicity. A larger event gets
  * its own chunk.
  */
-export function* inChunks<E extends NewEvent>(events: Iterable<E>): Iterable<E[]> {
+export function* splitIntoChunks<E extends NewEvent>(events: Iterable<E>): Iterable<E[]> {
   let [chunk, bytes]: [E[], number] = [[], 0];
   for (const event of events) {
-    const more = bytesOf([proposed(event)]);
+    const more = countBytes([toProposed(event)]);
     if (chunk.length > 0 && bytes + more > MAX_APPEND_BYTES) {
       yield chunk;
       [chunk, bytes] = [[], 0];

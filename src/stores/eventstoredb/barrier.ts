@@ -27,8 +27,8 @@ export class Barrier {
     private readonly clock: Clock,
   ) {}
 
-  confirmed(): Promise<Position> {
-    const round = (this.waiting ??= newRound());
+  confirm(): Promise<Position> {
+    const round = (this.waiting ??= createRound());
     if (!this.isRunning) void this.run();
     return round.acknowledged;
   }
@@ -36,7 +36,7 @@ export class Barrier {
   /**
    * Runs another append of this process. Its acknowledgement also confirms the round that was waiting when it began.
    */
-  async serve<T>(append: () => Promise<T>, positionOf: (answer: T) => Position | null): Promise<T> {
+  async shareAppend<T>(append: () => Promise<T>, positionOf: (answer: T) => Position | null): Promise<T> {
     const round = this.waiting;
     const answer = await append();
     const position = positionOf(answer);
@@ -48,7 +48,7 @@ export class Barrier {
 
   private async run(): Promise<void> {
     this.isRunning = true;
-    for (let round = this.take(); round !== null; round = this.take()) {
+    for (let round = this.takeRound(); round !== null; round = this.takeRound()) {
       const answered = new AbortController();
       const settled = this.settle(round).finally(() => answered.abort('answered'));
       await Promise.race([settled, this.clock.sleep(SLOW_MS, answered.signal)]);
@@ -56,7 +56,7 @@ export class Barrier {
     this.isRunning = false;
   }
 
-  private take(): Round | null {
+  private takeRound(): Round | null {
     const round = this.waiting;
     this.waiting = null;
     return round;
@@ -71,7 +71,7 @@ export class Barrier {
   }
 }
 
-function newRound(): Round {
+function createRound(): Round {
   const { promise: acknowledged, resolve, reject } = Promise.withResolvers<Position>();
   return { acknowledged, resolve, reject };
 }

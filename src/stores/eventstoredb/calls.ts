@@ -1,5 +1,5 @@
 import type { StreamingRead } from '@eventstore/db-client';
-import { LeftMeanwhile } from './failures.js';
+import { LinkRetired } from './failures.js';
 import type { Link } from './link.js';
 
 /** A call that may use several links, one after another. A link stays open while a call uses it. */
@@ -7,21 +7,21 @@ export class Call {
   link: Link | null = null;
   hasEnded = false;
 
-  over(link: Link): Link {
-    if (this.hasEnded) throw new LeftMeanwhile();
-    link.enter();
-    this.link?.exit();
+  moveTo(link: Link): Link {
+    if (this.hasEnded) throw new LinkRetired();
+    link.acquire();
+    this.link?.release();
     return (this.link = link);
   }
 
   end(): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    this.link?.exit();
+    this.link?.release();
   }
 }
 
-export function collected<E>(asked: StreamingRead<E>): Promise<E[]> {
+export function collect<E>(asked: StreamingRead<E>): Promise<E[]> {
   return new Promise((resolve, reject) => {
     const events: E[] = [];
     asked.on('data', (event: E) => events.push(event));

@@ -2,11 +2,11 @@ import type { Clock } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
 import { newUuid } from '../../kernel/ids.js';
 import type { Position } from '../../kernel/position.js';
-import type { AppendAnswer } from './appending.js';
+import type { AppendResponse } from './append-messages.js';
 import { Barrier } from './barrier.js';
 import type { Connection } from './connection.js';
-import { BARRIER_STREAMS, type Proposed } from './events.js';
-import { positionOf } from './positions.js';
+import { BARRIER_STREAMS, type ProposedEvent } from './events.js';
+import { toPosition } from './positions.js';
 
 const EMPTY = Buffer.from('{}');
 /** The server keeps only the last barrier, for one day: it can scavenge the others. */
@@ -16,7 +16,7 @@ const STREAM_METADATA = Buffer.from(JSON.stringify({ $maxCount: 1, $maxAge: 86_4
 export class Confirmations {
   private readonly stream = `${BARRIER_STREAMS}${newUuid()}`;
   private readonly barrier: Barrier;
-  private isBounded = false;
+  private isLimited = false;
 
   constructor(
     private readonly connection: Connection,
@@ -25,40 +25,42 @@ export class Confirmations {
     this.barrier = new Barrier(() => this.append(), clock);
   }
 
-  confirmed(): Promise<Position> {
-    return this.barrier.confirmed();
+  confirm(): Promise<Position> {
+    return this.barrier.confirm();
   }
 
   /**
    * Runs a first append of this process. The server has not seen it before, so it confirms a position like a barrier
    * does.
    */
-  serve(append: () => Promise<AppendAnswer>): Promise<AppendAnswer> {
-    return this.barrier.serve(append, (answer) => ('position' in answer && answer.position !== null ? positionOf(answer.position) : null));
+  shareAppend(append: () => Promise<AppendResponse>): Promise<AppendResponse> {
+    return this.barrier.shareAppend(append, (answer) =>
+      'position' in answer && answer.position !== null ? toPosition(answer.position) : null,
+    );
   }
 
   private async append(): Promise<Position> {
-    const position = positionIn(await this.write(this.stream, 'LogBarrier', EMPTY));
-    if (!this.isBounded) void this.bound();
+    const position = readPosition(await this.write(this.stream, 'LogBarrier', EMPTY));
+    if (!this.isLimited) void this.limitStream();
     return position;
   }
 
   /** Limits the length of the stream. A failure only costs space. */
-  private async bound(): Promise<void> {
-    this.isBounded = true;
-    this.isBounded = await this.write(`$$${this.stream}`, '$metadata', STREAM_METADATA).then(
+  private async limitStream(): Promise<void> {
+    this.isLimited = true;
+    this.isLimited = await this.write(`$$${this.stream}`, '$metadata', STREAM_METADATA).then(
       () => true,
       () => false,
     );
   }
 
-  private write(stream: string, type: string, data: Uint8Array): Promise<AppendAnswer> {
-    const event: Proposed = { id: newUuid(), type, data, metadata: EMPTY };
+  private write(stream: string, type: string, data: Uint8Array): Promise<AppendResponse> {
+    const event: ProposedEvent = { id: newUuid(), type, data, metadata: EMPTY };
     return this.connection.append(stream, 'any', [event], `write to ${stream}`);
   }
 }
 
-function positionIn(answer: AppendAnswer): Position {
-  if ('position' in answer && answer.position !== null) return positionOf(answer.position);
+function readPosition(answer: AppendResponse): Position {
+  if ('position' in answer && answer.position !== null) return toPosition(answer.position);
   throw new StoreUnavailable('EventStoreDB: the server did not report the position of a write', false);
 }

@@ -1,42 +1,53 @@
 import type { AllStreamSubscription, EventStoreDBClient, StreamingRead } from '@eventstore/db-client';
 import { BACKWARDS, END } from '@eventstore/db-client';
 import type { Clock } from '../../kernel/clock.js';
-import { StoreUnavailable, type Expected } from '../../kernel/event-store.js';
-import { later, START, type Position } from '../../kernel/position.js';
-import type { Address } from './address.js';
-import { appendAnswerIn, appendMessages, type AppendAnswer, type ExpectedOrAny } from './appending.js';
-import type { Proposed } from './events.js';
-import { Call, collected, once } from './calls.js';
-import { Ahead, Behind, isAnswer, isElsewhere, isRefusal, LeftMeanwhile, leaderIn, Overdue, Replaced, unavailable } from './failures.js';
+import { StoreUnavailable, type ExpectedRevision } from '../../kernel/event-store.js';
+import { pickLater, START, type Position } from '../../kernel/position.js';
+import type { ConnectionConfig } from './connection-string.js';
+import { parseAppendResponse, toAppendMessages, type AppendResponse, type ExpectedOrAny } from './append-messages.js';
+import type { ProposedEvent } from './events.js';
+import { Call, collect, once } from './calls.js';
+import {
+  PositionNotReached,
+  StaleNode,
+  isPermanent,
+  isNotLeader,
+  needsOperator,
+  LinkRetired,
+  findLeader,
+  CallTimeout,
+  LeaderReplaced,
+  toUnavailable,
+} from './failures.js';
 import type { Link } from './link.js';
 import { Links } from './links.js';
-import { isKnown, positionOf, type LogPosition } from './positions.js';
+import { isKnown, toPosition, type LogPosition } from './positions.js';
 
 /** The client limits the time of a call itself, except for the search for the leader and for reads. */
 const GRACE_MS = 500;
 /** After this time without a response the cluster is asked whether another node is its leader. */
-const SILENCE_MS = 1_500;
+const LEADER_CHECK_MS = 1_500;
 /** How many redirects to another leader one call follows. */
-const MAX_TURNS = 3;
+const MAX_REDIRECTS = 3;
 /** The delay before the search for a replacement of a stale node. */
-const BEHIND_PAUSE_MS = 50;
+const STALE_NODE_DELAY_MS = 50;
 
 type Work<T> = (link: Link) => Promise<T>;
 
 /** The part of an event that holds its position. */
-interface Placed {
+interface PositionedEvent {
   readonly event?: { readonly position?: LogPosition | undefined } | undefined;
 }
 
-export interface Subscribed {
+export interface LogSubscription {
   readonly subscription: AllStreamSubscription;
   /** Aborts when its link is retired or the store is closed. */
-  readonly left: AbortSignal;
-  saw(position: Position): void;
+  readonly retired: AbortSignal;
+  recordPosition(position: Position): void;
   /** Reports a failure: the next subscription uses another connection. */
-  lost(): void;
+  reportFailure(): void;
   /** Reports that the subscription is not read any more. */
-  ended(): void;
+  release(): void;
 }
 
 /**
@@ -47,15 +58,15 @@ export class Connection {
   /** The highest position that this process has seen. Nodes that do not have it are not read. */
   private seen: Position = START;
   private isOpen = true;
-  private turned = false;
+  private wasRedirected = false;
   private readonly links: Links;
 
   constructor(
-    private readonly address: Address,
+    private readonly config: ConnectionConfig,
     private readonly clock: Clock,
     private readonly deadlineMs: number,
   ) {
-    this.links = new Links(address, clock);
+    this.links = new Links(config, clock);
   }
 
   get open(): boolean {
@@ -64,11 +75,11 @@ export class Connection {
 
   /** Whether several nodes may respond, which may lack events that other nodes have acknowledged. */
   get isCluster(): boolean {
-    return this.address.isCluster || this.turned;
+    return this.config.isCluster || this.wasRedirected;
   }
 
   /** The options of every call. */
-  get call() {
+  get callOptions() {
     return { deadline: this.deadlineMs };
   }
 
@@ -76,50 +87,56 @@ export class Connection {
     return position <= this.seen;
   }
 
-  append(stream: string, expected: ExpectedOrAny, events: readonly Proposed[], right: string): Promise<AppendAnswer> {
-    const messages = appendMessages(stream, expected, events);
-    return this.within(
+  append(stream: string, expected: ExpectedOrAny, events: readonly ProposedEvent[], permission: string): Promise<AppendResponse> {
+    const messages = toAppendMessages(stream, expected, events);
+    return this.runCall(
       async (link) => {
-        const answer = appendAnswerIn(await link.client.append(messages, { ...this.call, requiresLeader: true }));
+        const answer = parseAppendResponse(await link.client.append(messages, { ...this.callOptions, requiresLeader: true }));
         // Either the caller is wrong, or the node lacks events of the stream.
-        if ('actual' in answer && isBefore(answer.actual, expected)) await this.prove(link);
-        if ('position' in answer && answer.position !== null) this.saw(link, positionOf(answer.position));
+        if ('actual' in answer && isBefore(answer.actual, expected)) await this.requireUpToDate(link);
+        if ('position' in answer && answer.position !== null) this.recordPosition(link, toPosition(answer.position));
         return answer;
       },
       true,
-      right,
+      permission,
     );
   }
 
   /** Runs a bounded read and returns all its events. */
-  async read<E extends Placed>(ask: (client: EventStoreDBClient) => StreamingRead<E>, right: string): Promise<E[]> {
+  async read<E extends PositionedEvent>(ask: (client: EventStoreDBClient) => StreamingRead<E>, permission: string): Promise<E[]> {
     let asked: StreamingRead<E> | undefined;
     const work = async (link: Link) => {
-      await this.prove(link);
-      const events = await collected((asked = ask(link.client)));
-      if (this.isCluster && link.left.aborted) throw new LeftMeanwhile();
-      for (const end of [events.at(0), events.at(-1)]) this.sawEvent(link, end);
+      await this.requireUpToDate(link);
+      const events = await collect((asked = ask(link.client)));
+      if (this.isCluster && link.retired.aborted) throw new LinkRetired();
+      for (const end of [events.at(0), events.at(-1)]) this.recordEvent(link, end);
       return events;
     };
     try {
-      return await this.within(work, false, right);
+      return await this.runCall(work, false, permission);
     } catch (error) {
-      asked?.cancel().catch(ignored);
+      asked?.cancel().catch(ignore);
       throw error;
     }
   }
 
   /** Subscribes on a node that has reached the position `after`. */
-  async subscribe(after: Position, ask: (client: EventStoreDBClient) => AllStreamSubscription, right: string): Promise<Subscribed> {
-    const link = this.isCluster ? await this.within((each) => this.reaching(each, after), false, right) : await this.links.current();
-    if (!this.isOpen) throw closed();
-    link.enter();
+  async subscribe(
+    after: Position,
+    ask: (client: EventStoreDBClient) => AllStreamSubscription,
+    permission: string,
+  ): Promise<LogSubscription> {
+    const link = this.isCluster
+      ? await this.runCall((each) => this.requireReached(each, after), false, permission)
+      : await this.links.getCurrent();
+    if (!this.isOpen) throw createClosedError();
+    link.acquire();
     return {
       subscription: ask(link.client),
-      left: link.left,
-      saw: (position) => this.saw(link, position),
-      lost: () => this.links.leave(link),
-      ended: once(() => link.exit()),
+      retired: link.retired,
+      recordPosition: (position) => this.recordPosition(link, position),
+      reportFailure: () => this.links.retire(link),
+      release: once(() => link.release()),
     };
   }
 
@@ -129,51 +146,51 @@ export class Connection {
     await this.links.close();
   }
 
-  private async within<T>(work: Work<T>, writes: boolean, right: string): Promise<T> {
-    if (!this.isOpen) throw closed();
+  private async runCall<T>(work: Work<T>, writes: boolean, permission: string): Promise<T> {
+    if (!this.isOpen) throw createClosedError();
     const call = new Call();
     try {
-      return await this.inTime(call, this.follow(call, work));
+      return await this.withDeadline(call, this.runOnLeader(call, work));
     } catch (error) {
-      if (isAnswer(error)) throw error;
-      if (call.link !== null && !isRefusal(error) && !(error instanceof Ahead)) this.links.leave(call.link);
-      throw unavailable(error, writes && call.link !== null, right);
+      if (isPermanent(error)) throw error;
+      if (call.link !== null && !needsOperator(error) && !(error instanceof PositionNotReached)) this.links.retire(call.link);
+      throw toUnavailable(error, writes && call.link !== null, permission);
     } finally {
       call.end();
     }
   }
 
   /** Runs the work on the leader that the nodes name, and replaces stale nodes. */
-  private async follow<T>(call: Call, work: Work<T>): Promise<T> {
-    for (let turns = 0; ;) {
-      const link = call.over(await this.links.current());
+  private async runOnLeader<T>(call: Call, work: Work<T>): Promise<T> {
+    for (let redirects = 0; ;) {
+      const link = call.moveTo(await this.links.getCurrent());
       try {
         return await work(link);
       } catch (error) {
         if (call.hasEnded) throw error;
-        if (isElsewhere(error) && ++turns < MAX_TURNS) this.turn(link, error);
-        else if (error instanceof Behind) await this.leaveBehind(link);
+        if (isNotLeader(error) && ++redirects < MAX_REDIRECTS) this.redirect(link, error);
+        else if (error instanceof StaleNode) await this.replaceStaleNode(link);
         else throw error;
       }
     }
   }
 
-  private turn(link: Link, error: unknown): void {
-    this.turned = true;
-    const leader = leaderIn(error);
-    if (leader === null) this.links.leave(link);
-    else this.links.turn(link, leader);
+  private redirect(link: Link, error: unknown): void {
+    this.wasRedirected = true;
+    const leader = findLeader(error);
+    if (leader === null) this.links.retire(link);
+    else this.links.redirect(link, leader);
   }
 
-  private async leaveBehind(link: Link): Promise<void> {
-    this.links.leave(link);
-    await this.clock.sleep(BEHIND_PAUSE_MS);
+  private async replaceStaleNode(link: Link): Promise<void> {
+    this.links.retire(link);
+    await this.clock.sleep(STALE_NODE_DELAY_MS);
   }
 
-  private async reaching(link: Link, after: Position): Promise<Link> {
-    await this.prove(link);
-    if (after > link.shown) await this.askHead(link);
-    if (after > link.shown) throw new Ahead(after);
+  private async requireReached(link: Link, after: Position): Promise<Link> {
+    await this.requireUpToDate(link);
+    if (after > link.highestPosition) await this.readHead(link);
+    if (after > link.highestPosition) throw new PositionNotReached(after);
     return link;
   }
 
@@ -181,33 +198,33 @@ export class Connection {
    * Ensures that a node of a cluster has every position that this process has seen: it may lack events that another
    * node acknowledged.
    */
-  private async prove(link: Link): Promise<void> {
+  private async requireUpToDate(link: Link): Promise<void> {
     const needed = this.seen;
-    if (!this.isCluster || link.shown >= needed) return;
-    await this.askHead(link);
-    if (link.shown < needed) throw new Behind(link.node);
+    if (!this.isCluster || link.highestPosition >= needed) return;
+    await this.readHead(link);
+    if (link.highestPosition < needed) throw new StaleNode(link.node);
   }
 
-  private async askHead(link: Link): Promise<void> {
-    const options = { ...this.call, direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
-    const [last] = await collected(link.client.readAll(options));
-    this.sawEvent(link, last);
+  private async readHead(link: Link): Promise<void> {
+    const options = { ...this.callOptions, direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true } as const;
+    const [last] = await collect(link.client.readAll(options));
+    this.recordEvent(link, last);
   }
 
-  private sawEvent(link: Link, read: Placed | undefined): void {
+  private recordEvent(link: Link, read: PositionedEvent | undefined): void {
     const position = read?.event?.position;
-    if (isKnown(position)) this.saw(link, positionOf(position));
+    if (isKnown(position)) this.recordPosition(link, toPosition(position));
   }
 
-  private saw(link: Link, position: Position): void {
-    link.show(position);
-    this.seen = later(this.seen, position);
+  private recordPosition(link: Link, position: Position): void {
+    link.recordPosition(position);
+    this.seen = pickLater(this.seen, position);
   }
 
-  private async inTime<T>(call: Call, answer: Promise<T>): Promise<T> {
+  private async withDeadline<T>(call: Call, answer: Promise<T>): Promise<T> {
     const answered = new AbortController();
     try {
-      return await Promise.race([answer, this.overdue(call, answered.signal)]);
+      return await Promise.race([answer, this.rejectWhenOverdue(call, answered.signal)]);
     } finally {
       // A string reason avoids creating an Error, whose stack costs more than the rest of this function.
       answered.abort('answered');
@@ -215,23 +232,23 @@ export class Connection {
   }
 
   /** @throws when the deadline of the call has passed, or when its silent node is not the leader any more */
-  private async overdue(call: Call, answered: AbortSignal): Promise<never> {
+  private async rejectWhenOverdue(call: Call, answered: AbortSignal): Promise<never> {
     const end = this.clock.monotonic() + this.deadlineMs + GRACE_MS;
     for (let left = end; left > 0; left = end - this.clock.monotonic()) {
-      await this.clock.sleep(Math.min(left, SILENCE_MS), answered);
+      await this.clock.sleep(Math.min(left, LEADER_CHECK_MS), answered);
       if (answered.aborted) return new Promise<never>(() => undefined);
-      if (call.link !== null && (await this.links.isReplaced(call.link))) throw new Replaced();
+      if (call.link !== null && (await this.links.isReplaced(call.link))) throw new LeaderReplaced();
     }
-    throw new Overdue(this.deadlineMs);
+    throw new CallTimeout(this.deadlineMs);
   }
 }
 
-function isBefore(actual: Expected, expected: ExpectedOrAny): boolean {
+function isBefore(actual: ExpectedRevision, expected: ExpectedOrAny): boolean {
   return typeof expected === 'number' && (actual === 'none' || actual < expected);
 }
 
-function closed(): StoreUnavailable {
+function createClosedError(): StoreUnavailable {
   return new StoreUnavailable('EventStoreDB: the store is closed', false);
 }
 
-function ignored(): void {}
+function ignore(): void {}

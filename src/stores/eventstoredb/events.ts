@@ -1,7 +1,7 @@
-import type { Meta, NewEvent, Recorded } from '../../kernel/event.js';
-import type { Filter } from '../../kernel/event-store.js';
+import type { Meta, NewEvent, RecordedEvent } from '../../kernel/event.js';
+import type { StreamFilter } from '../../kernel/event-store.js';
 import type { Position } from '../../kernel/position.js';
-import { isKnown, positionOf, type LogPosition } from './positions.js';
+import { isKnown, toPosition, type LogPosition } from './positions.js';
 
 const UTF8 = new TextEncoder();
 /** Prefix of the barrier streams of all processes. All other code handles their events like system events. */
@@ -19,7 +19,7 @@ export interface RawEvent {
 }
 
 /** An event as it is sent: `data` and `metadata` are JSON. */
-export interface Proposed {
+export interface ProposedEvent {
   readonly id: string;
   readonly type: string;
   readonly data: Uint8Array;
@@ -31,58 +31,58 @@ export interface Proposed {
  * helps.
  */
 export class MalformedEvent extends Error {
-  constructor({ streamId, revision, type }: RawEvent, lack: string) {
-    super(`${streamId}: event ${revision} (${type}) has ${lack}`);
+  constructor({ streamId, revision, type }: RawEvent, reason: string) {
+    super(`${streamId}: event ${revision} (${type}) has ${reason}`);
     this.name = 'MalformedEvent';
   }
 }
 
 /** Encodes an event for an append. */
-export function proposed({ id, type, data, meta }: NewEvent): Proposed {
+export function toProposed({ id, type, data, meta }: NewEvent): ProposedEvent {
   return { id, type, data: UTF8.encode(JSON.stringify(data)), metadata: UTF8.encode(JSON.stringify(meta)) };
 }
 
 /** @throws MalformedEvent */
-export function recorded(event: RawEvent): Recorded {
+export function decodeEvent(event: RawEvent): RecordedEvent {
   if (!isObject(event.data)) throw new MalformedEvent(event, 'no data that can be read as a JSON object');
-  return { ...placed(event), data: event.data };
+  return { ...decodeEnvelope(event), data: event.data };
 }
 
 /**
  * Decodes an event so that malformed data throw only when they are accessed: readers of other events continue.
  * @throws MalformedEvent
  */
-export function recordedOrSpoiled(event: RawEvent): Recorded {
-  if (isObject(event.data)) return recorded(event);
-  return Object.defineProperty(placed(event) as Recorded, 'data', { get: () => recorded(event).data });
+export function decodeLazily(event: RawEvent): RecordedEvent {
+  if (isObject(event.data)) return decodeEvent(event);
+  return Object.defineProperty(decodeEnvelope(event) as RecordedEvent, 'data', { get: () => decodeEvent(event).data });
 }
 
-export function placeOf(event: RawEvent): Position {
+export function toEventPosition(event: RawEvent): Position {
   if (!isKnown(event.position)) throw new MalformedEvent(event, 'no position; servers from 23.10 on give one');
-  return positionOf(event.position);
+  return toPosition(event.position);
 }
 
 /**
  * Returns whether the event belongs to the store: those of projections, statistics, settings and deletions begin with
  * a dollar.
  */
-export function isTheStores({ streamId, type }: RawEvent): boolean {
+export function isSystemEvent({ streamId, type }: RawEvent): boolean {
   return streamId.startsWith('$') || type.startsWith('$') || streamId.startsWith(BARRIER_STREAMS);
 }
 
 /** Returns whether another application that uses the same store has written the event. */
 export function isForeign(event: RawEvent): boolean {
-  return !isTheStores(event) && !isMeta(event.metadata);
+  return !isSystemEvent(event) && !isMeta(event.metadata);
 }
 
-export function matches({ streamId }: RawEvent, filter: Filter | undefined): boolean {
+export function matches({ streamId }: RawEvent, filter: StreamFilter | undefined): boolean {
   return filter === undefined || filter.prefixes.some((prefix) => streamId.startsWith(prefix));
 }
 
-function placed(event: RawEvent): Omit<Recorded, 'data'> {
+function decodeEnvelope(event: RawEvent): Omit<RecordedEvent, 'data'> {
   const { streamId: stream, id, revision, type, metadata } = event;
   if (!isMeta(metadata)) throw new MalformedEvent(event, 'no metadata of this service');
-  return { id, type, meta: metadata, stream, revision: Number(revision), position: placeOf(event) };
+  return { id, type, meta: metadata, stream, revision: Number(revision), position: toEventPosition(event) };
 }
 
 /** Every event of this service has these fields, in all versions. */

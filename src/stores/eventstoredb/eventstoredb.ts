@@ -1,5 +1,5 @@
 import { SystemClock, SystemRandom, type Clock, type Random } from '../../kernel/clock.js';
-import { addressIn } from './address.js';
+import { parseConnectionString } from './connection-string.js';
 import { Connection } from './connection.js';
 import { EventStoreDbEventStore } from './event-store.js';
 
@@ -36,7 +36,7 @@ export function openEventStoreDb({
   deadlineMs = DEADLINE_MS,
   lingerMs = 0,
 }: EventStoreDbOptions): EventStoreDbStores {
-  const connection = new Connection(addressIn(text), clock, deadlineMs);
+  const connection = new Connection(parseConnectionString(text), clock, deadlineMs);
   return {
     events: new EventStoreDbEventStore(connection, clock, random, lingerMs),
     durability: 'every append is on a majority of the nodes of EventStoreDB, each of which flushes it to its disk',

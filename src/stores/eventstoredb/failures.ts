@@ -6,7 +6,7 @@ import type { Node } from './node-client.js';
 import { ForeignPosition } from './positions.js';
 
 /** Errors about the call itself: neither a retry nor an operator can change them. */
-const ANSWERS: readonly string[] = [
+const PERMANENT: readonly string[] = [
   ErrorType.WRONG_EXPECTED_VERSION,
   ErrorType.STREAM_NOT_FOUND,
   ErrorType.STREAM_DELETED,
@@ -14,7 +14,7 @@ const ANSWERS: readonly string[] = [
   ErrorType.INVALID_ARGUMENT,
 ];
 /** The store is unavailable, or did not report the outcome of the call. */
-const SILENCES: readonly string[] = [
+const TRANSIENT: readonly string[] = [
   ErrorType.UNAVAILABLE,
   ErrorType.CANCELLED,
   ErrorType.DEADLINE_EXCEEDED,
@@ -28,7 +28,7 @@ const NEVER_SENT = /No connection established|Name resolution failed|Failed to d
 const UNAUTHENTICATED = 16;
 
 /** The call exceeded its deadline, and the client did not end it. */
-export class Overdue extends Error {
+export class CallTimeout extends Error {
   constructor(ms: number) {
     super(`no response within ${ms} ms`);
     this.name = 'Overdue';
@@ -36,7 +36,7 @@ export class Overdue extends Error {
 }
 
 /** The node does not respond, and another node is the leader of the cluster. */
-export class Replaced extends Error {
+export class LeaderReplaced extends Error {
   constructor() {
     super('the node does not respond, and another node is the leader of the cluster');
     this.name = 'Replaced';
@@ -44,7 +44,7 @@ export class Replaced extends Error {
 }
 
 /** The node lacks a position that this process has seen: it was deposed as leader, or is not up to date yet. */
-export class Behind extends Error {
+export class StaleNode extends Error {
   constructor({ address, port }: Node) {
     super(`the node ${address}:${port} lacks acknowledged events`);
     this.name = 'Behind';
@@ -52,7 +52,7 @@ export class Behind extends Error {
 }
 
 /** The log ends before the checkpoint of a follower. */
-export class Ahead extends Error {
+export class PositionNotReached extends Error {
   constructor(position: Position) {
     super(`the log ends before ${position}, the position to follow it from`);
     this.name = 'Ahead';
@@ -60,14 +60,14 @@ export class Ahead extends Error {
 }
 
 /** The link was retired during the call: the result may lack events that this process has seen. */
-export class LeftMeanwhile extends Error {
+export class LinkRetired extends Error {
   constructor() {
     super('the connection was lost during the call');
     this.name = 'LeftMeanwhile';
   }
 }
 
-export function typeOf(error: unknown): ErrorType | undefined {
+export function errorTypeOf(error: unknown): ErrorType | undefined {
   return error instanceof Error && isCommandError(error) ? error.type : undefined;
 }
 
@@ -75,38 +75,38 @@ export function typeOf(error: unknown): ErrorType | undefined {
  * Returns whether the error is about the call itself. All other errors are failures of the store; those without a
  * type come from lower layers, such as a closed channel or a raw status.
  */
-export function isAnswer(error: unknown): boolean {
-  const type = typeOf(error);
-  if (type !== undefined) return ANSWERS.includes(type);
+export function isPermanent(error: unknown): boolean {
+  const type = errorTypeOf(error);
+  if (type !== undefined) return PERMANENT.includes(type);
   return error instanceof MalformedEvent || error instanceof ForeignPosition;
 }
 
 /** Returns whether the store has refused the call and will refuse it until an operator repairs something. */
-export function isRefusal(error: unknown): boolean {
-  const type = typeOf(error);
-  return type !== undefined && !ANSWERS.includes(type) && !SILENCES.includes(type);
+export function needsOperator(error: unknown): boolean {
+  const type = errorTypeOf(error);
+  return type !== undefined && !PERMANENT.includes(type) && !TRANSIENT.includes(type);
 }
 
 /** Returns whether the called node is not the leader. */
-export function isElsewhere(error: unknown): boolean {
-  return typeOf(error) === ErrorType.NOT_LEADER;
+export function isNotLeader(error: unknown): boolean {
+  return errorTypeOf(error) === ErrorType.NOT_LEADER;
 }
 
 /** Returns the leader that the called node has named. */
-export function leaderIn(error: unknown): Node | null {
+export function findLeader(error: unknown): Node | null {
   return error instanceof NotLeaderError && error.leader.address !== '' ? error.leader : null;
 }
 
 /** Converts the error of a call that needs this permission. */
-export function unavailable(error: unknown, writes: boolean, right: string): StoreUnavailable {
-  const message = messageOf(error, right);
-  const isNotWritten = isElsewhere(error) || isRefusal(error) || NEVER_SENT.test(message);
+export function toUnavailable(error: unknown, writes: boolean, permission: string): StoreUnavailable {
+  const message = toMessage(error, permission);
+  const isNotWritten = isNotLeader(error) || needsOperator(error) || NEVER_SENT.test(message);
   return new StoreUnavailable(`EventStoreDB: ${message}`, writes && !isNotWritten, { cause: error });
 }
 
-function messageOf(error: unknown, right: string): string {
+function toMessage(error: unknown, permission: string): string {
   if (!(error instanceof Error)) return String(error);
-  if (typeOf(error) !== ErrorType.ACCESS_DENIED) return error.message;
+  if (errorTypeOf(error) !== ErrorType.ACCESS_DENIED) return error.message;
   const isUnknown = (error as { readonly code?: unknown }).code === UNAUTHENTICATED;
-  return isUnknown ? 'access denied: unknown user and password, or certificate' : `access denied: the user may not ${right}`;
+  return isUnknown ? 'access denied: unknown user and password, or certificate' : `access denied: the user may not ${permission}`;
 }

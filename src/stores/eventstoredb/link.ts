@@ -1,11 +1,11 @@
-import { later, START, type Position } from '../../kernel/position.js';
+import { pickLater, START, type Position } from '../../kernel/position.js';
 import type { Node, NodeClient } from './node-client.js';
 
 /** One client of one node. A failed link is replaced by a new one with a new client. */
 export class Link {
   /** The highest position that the node has returned over this link. */
-  shown: Position = START;
-  private readonly end = new AbortController();
+  highestPosition: Position = START;
+  private readonly controller = new AbortController();
   private calls = 0;
 
   constructor(
@@ -14,30 +14,30 @@ export class Link {
   ) {}
 
   /** Aborts when the link is retired: followers of the log continue over another one. */
-  get left(): AbortSignal {
-    return this.end.signal;
+  get retired(): AbortSignal {
+    return this.controller.signal;
   }
 
-  show(position: Position): void {
-    this.shown = later(this.shown, position);
+  recordPosition(position: Position): void {
+    this.highestPosition = pickLater(this.highestPosition, position);
   }
 
-  enter(): void {
+  acquire(): void {
     this.calls++;
   }
 
-  exit(): void {
+  release(): void {
     this.calls--;
-    this.shutWhenUnused();
+    this.closeWhenUnused();
   }
 
   /** Retires the link: it closes after its running calls. */
-  leave(): void {
-    this.end.abort('left');
-    this.shutWhenUnused();
+  retire(): void {
+    this.controller.abort('left');
+    this.closeWhenUnused();
   }
 
-  private shutWhenUnused(): void {
-    if (this.calls === 0 && this.left.aborted) this.client.shut();
+  private closeWhenUnused(): void {
+    if (this.calls === 0 && this.retired.aborted) this.client.closeChannel();
   }
 }

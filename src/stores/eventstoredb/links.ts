@@ -1,59 +1,59 @@
 import type { Clock } from '../../kernel/clock.js';
 import { Link } from './link.js';
 import { NodeClient, type Node, type NodeOptions } from './node-client.js';
-import { nameOf, Search } from './search.js';
-import type { Address } from './address.js';
+import { nodeNameOf, LeaderSearch } from './leader-search.js';
+import type { ConnectionConfig } from './connection-string.js';
 
 /** How long a failed node is avoided while the search may find another one. */
 const AVOIDED_MS = 500;
 /** The time limit of one search for a new leader while a node does not respond. */
-const LOOK_MS = 1_000;
+const LEADER_SEARCH_MS = 1_000;
 
 /** Opens links to the only node, or to the leader of a cluster. */
 export class Links {
   private opening: Promise<Link> | null = null;
   private open: Link | null = null;
-  private readonly search: Search | null;
-  private look: Promise<Node | null> | null = null;
+  private readonly search: LeaderSearch | null;
+  private leaderSearch: Promise<Node | null> | null = null;
   private isClosed = false;
   private readonly avoided = new Map<string, number>();
 
   constructor(
-    private readonly address: Address,
+    private readonly config: ConnectionConfig,
     private readonly clock: Clock,
   ) {
-    const dial = (node: Node) => clientOf(node, address.client);
-    this.search = address.isCluster ? new Search(address.nodes, dial, address.search, clock) : null;
+    const dial = (node: Node) => createClient(node, config.client);
+    this.search = config.isCluster ? new LeaderSearch(config.nodes, dial, config.search, clock) : null;
   }
 
   /** Returns the shared link until it is retired. @throws when no leader is found */
-  current(): Promise<Link> {
-    return (this.opening ??= this.begin());
+  getCurrent(): Promise<Link> {
+    return (this.opening ??= this.openLink());
   }
 
   /** Retires the link, so that the next call uses another one. */
-  leave(link: Link): void {
-    if (link.left.aborted) return;
-    this.avoided.set(nameOf(link.node), this.clock.monotonic() + AVOIDED_MS);
-    this.forget(link);
-    link.leave();
+  retire(link: Link): void {
+    if (link.retired.aborted) return;
+    this.avoided.set(nodeNameOf(link.node), this.clock.monotonic() + AVOIDED_MS);
+    this.removeLink(link);
+    link.retire();
   }
 
   /** Replaces the link by one to the leader that the node has named. */
-  turn(link: Link, leader: Node): void {
+  redirect(link: Link, leader: Node): void {
     const isCurrent = this.open === link;
-    this.forget(link);
-    link.leave();
-    if (isCurrent) this.opening = Promise.resolve(this.opened(leader));
+    this.removeLink(link);
+    link.retire();
+    if (isCurrent) this.opening = Promise.resolve(this.createLink(leader));
   }
 
   /** Closes the open link; running calls fail. */
   async close(): Promise<void> {
     this.isClosed = true;
     if (this.open === null) return;
-    this.open.leave();
+    this.open.retire();
     await this.open.client.dispose();
-    this.open.client.shut();
+    this.open.client.closeChannel();
   }
 
   /**
@@ -62,35 +62,35 @@ export class Links {
   async isReplaced(link: Link): Promise<boolean> {
     if (this.search === null) return false;
     // Another call has already found the new leader.
-    if (link.left.aborted) return true;
-    const leader = await (this.look ??= this.search.leaderNow(LOOK_MS).finally(() => (this.look = null)));
-    return leader !== null && nameOf(leader) !== nameOf(link.node);
+    if (link.retired.aborted) return true;
+    const leader = await (this.leaderSearch ??= this.search.findLeaderOnce(LEADER_SEARCH_MS).finally(() => (this.leaderSearch = null)));
+    return leader !== null && nodeNameOf(leader) !== nodeNameOf(link.node);
   }
 
-  private async begin(): Promise<Link> {
+  private async openLink(): Promise<Link> {
     try {
-      const [only] = this.address.nodes;
-      return this.opened(this.search === null ? only! : await this.search.leader((node) => this.isAvoided(node)));
+      const [only] = this.config.nodes;
+      return this.createLink(this.search === null ? only! : await this.search.findLeader((node) => this.isAvoided(node)));
     } catch (error) {
       this.opening = null;
       throw error;
     }
   }
 
-  private opened(node: Node): Link {
+  private createLink(node: Node): Link {
     if (this.isClosed) throw new Error('No connection established: the store is closed');
-    return (this.open = new Link(node, clientOf(node, this.address.client)));
+    return (this.open = new Link(node, createClient(node, this.config.client)));
   }
 
-  private forget(link: Link): void {
+  private removeLink(link: Link): void {
     if (this.open === link) [this.open, this.opening] = [null, null];
   }
 
   private isAvoided(node: Node): boolean {
-    return (this.avoided.get(nameOf(node)) ?? -Infinity) > this.clock.monotonic();
+    return (this.avoided.get(nodeNameOf(node)) ?? -Infinity) > this.clock.monotonic();
   }
 }
 
-function clientOf(node: Node, options: NodeOptions): NodeClient {
+function createClient(node: Node, options: NodeOptions): NodeClient {
   return new NodeClient(node, options);
 }

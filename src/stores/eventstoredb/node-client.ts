@@ -9,7 +9,7 @@ import { Channel, credentials as channelCredentials, type ServiceError } from '@
 /** The limit of the client library: an event may be larger than the default limit of gRPC. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 const KEEP_ALIVE_MS = 10_000;
-const SHUT_MS = 20;
+const CLOSE_DELAY_MS = 20;
 
 /** The address of one server. */
 export interface Node {
@@ -20,7 +20,7 @@ export interface Node {
 /** The options of the connections to all nodes. */
 export interface NodeOptions {
   /** Connects without TLS. */
-  readonly isOpen: boolean;
+  readonly isInsecure: boolean;
   /** Null for a user with a certificate, or without authentication. */
   readonly credentials: Credentials | null;
   /** PEM, like the user's certificate and key. */
@@ -33,9 +33,9 @@ export interface NodeOptions {
 }
 
 /** One node of a cluster, as another node reports it. */
-export interface Member {
+export interface ClusterMember {
   readonly node: Node;
-  readonly leads: boolean;
+  readonly isLeader: boolean;
 }
 
 export interface CallOptions {
@@ -50,15 +50,15 @@ export interface CallOptions {
  */
 export class NodeClient extends EventStoreDBClient {
   private channel: Channel | null = null;
-  private isShut = false;
+  private isClosed = false;
 
   constructor(
     node: Node,
     private readonly options: NodeOptions,
   ) {
-    const { name, isOpen, credentials } = options;
+    const { name, isInsecure: isOpen, credentials } = options;
     super({ endpoint: { ...node }, ...(name !== null && { connectionName: name }) }, { insecure: isOpen }, credentials ?? undefined);
-    this.getChannel = async () => this.opened(node);
+    this.getChannel = async () => this.openChannel(node);
     this.handleError = () => Promise.resolve();
   }
 
@@ -80,56 +80,56 @@ export class NodeClient extends EventStoreDBClient {
   }
 
   /** Returns the live nodes of the cluster, as this node knows them. */
-  members(options: CallOptions): Promise<Member[]> {
+  readMembers(options: CallOptions): Promise<ClusterMember[]> {
     return this.execute(
       gossip.GossipClient,
       'gossip',
       (client) =>
         new Promise((resolve, reject) => {
           client.read(new shared.Empty(), ...this.callArguments(options), (error: ServiceError | null, info: gossipMessages.ClusterInfo) =>
-            error === null ? resolve(membersIn(info)) : reject(convertToCommandError(error)),
+            error === null ? resolve(parseMembers(info)) : reject(convertToCommandError(error)),
           );
         }),
     );
   }
 
   /** Closes the connection; running calls fail. */
-  shut(): void {
-    this.isShut = true;
+  closeChannel(): void {
+    this.isClosed = true;
     // Closing a session while its last stream ends makes Node.js loop forever and keeps the process alive.
     const { channel } = this;
-    if (channel !== null) setTimeout(() => channel.close(), SHUT_MS);
+    if (channel !== null) setTimeout(() => channel.close(), CLOSE_DELAY_MS);
   }
 
-  private opened({ address, port }: Node): Channel {
-    if (this.isShut) throw new Error('No connection established: the client is closed');
+  private openChannel({ address, port }: Node): Channel {
+    if (this.isClosed) throw new Error('No connection established: the client is closed');
     const { keepAliveIntervalMs, keepAliveTimeoutMs } = this.options;
-    return (this.channel ??= new Channel(`${address}:${port}`, this.channelCredentials(), {
-      'grpc.keepalive_time_ms': milliseconds(keepAliveIntervalMs),
-      'grpc.keepalive_timeout_ms': milliseconds(keepAliveTimeoutMs),
+    return (this.channel ??= new Channel(`${address}:${port}`, this.createChannelCredentials(), {
+      'grpc.keepalive_time_ms': toMilliseconds(keepAliveIntervalMs),
+      'grpc.keepalive_timeout_ms': toMilliseconds(keepAliveTimeoutMs),
       'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
       // Without this, channels to the same node share a connection, and a new channel would hang like the old one.
       'grpc.use_local_subchannel_pool': 1,
     }));
   }
 
-  private channelCredentials() {
-    const { isOpen, authority, key, certificate } = this.options;
-    return isOpen ? channelCredentials.createInsecure() : channelCredentials.createSsl(authority, key, certificate);
+  private createChannelCredentials() {
+    const { isInsecure, authority, key, certificate } = this.options;
+    return isInsecure ? channelCredentials.createInsecure() : channelCredentials.createSsl(authority, key, certificate);
   }
 }
 
 /** Converts an interval; -1 disables it, as in the client library. */
-function milliseconds(given: number | null): number {
+function toMilliseconds(given: number | null): number {
   if (given === null) return KEEP_ALIVE_MS;
   return given < 0 ? Number.MAX_VALUE : given;
 }
 
-function membersIn(info: gossipMessages.ClusterInfo): Member[] {
+function parseMembers(info: gossipMessages.ClusterInfo): ClusterMember[] {
   return info.getMembersList().flatMap((member) => {
-    const place = member.getHttpEndPoint();
-    if (place === undefined || !member.getIsAlive()) return [];
-    const leads = member.getState() === gossipMessages.MemberInfo.VNodeState.LEADER;
-    return [{ node: { address: place.getAddress(), port: place.getPort() }, leads }];
+    const endpoint = member.getHttpEndPoint();
+    if (endpoint === undefined || !member.getIsAlive()) return [];
+    const isLeader = member.getState() === gossipMessages.MemberInfo.VNodeState.LEADER;
+    return [{ node: { address: endpoint.getAddress(), port: endpoint.getPort() }, isLeader }];
   });
 }

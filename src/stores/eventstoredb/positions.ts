@@ -19,19 +19,19 @@ export class ForeignPosition extends Error {
   }
 }
 
-export function positionOf({ commit, prepare }: LogPosition): Position {
-  return `${padded(commit)}-${padded(prepare)}`;
+export function toPosition({ commit, prepare }: LogPosition): Position {
+  return `${pad(commit)}-${pad(prepare)}`;
 }
 
 /** @throws ForeignPosition */
-export function logPositionOf(position: Position): LogPosition {
+export function toLogPosition(position: Position): LogPosition {
   const [, commit, prepare] = WRITTEN.exec(position) ?? [];
   if (commit === undefined || prepare === undefined) throw new ForeignPosition(position);
   return { commit: BigInt(commit), prepare: BigInt(prepare) };
 }
 
-export function fromPosition(position: Position): LogPosition | 'start' {
-  return position === START ? 'start' : logPositionOf(position);
+export function toStartPosition(position: Position): LogPosition | 'start' {
+  return position === START ? 'start' : toLogPosition(position);
 }
 
 /** Returns whether the server has set the position: an unset one is -1 as an unsigned number. */
@@ -39,6 +39,6 @@ export function isKnown(position: LogPosition | undefined): position is LogPosit
   return position !== undefined && position.commit <= LARGEST && position.prepare <= LARGEST;
 }
 
-function padded(place: bigint): string {
+function pad(place: bigint): string {
   return place.toString().padStart(DIGITS, '0');
 }

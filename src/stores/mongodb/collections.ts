@@ -1,5 +1,5 @@
 import type { IndexDescription } from 'mongodb';
-import type { Shape } from '../../kernel/read-models.js';
+import type { CollectionSchema } from '../../kernel/read-models.js';
 import { fieldOf } from './documents.js';
 
 /** An index of only the tombstones, in the order in which they are deleted. */
@@ -13,20 +13,20 @@ export function collectionNameOf(collection: string): string {
  * Returns the indexes of a schema. Every index begins with `live` and ends with the id, so that it has the complete
  * order of a list. A total is counted by ranges of ids, in an index of its own paths.
  */
-export function indexesOf({ indexes: dense, sparse = [], totals = [] }: Shape): IndexDescription[] {
-  const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(withoutLastId);
-  return [...new Map(all.map((paths) => [nameOf(paths), { name: nameOf(paths), key: keyOf(paths) }])).values()];
+export function toIndexes({ indexes: dense, sparse = [], totals = [] }: CollectionSchema): IndexDescription[] {
+  const all = [...dense, ...sparse, ...totals.map((total) => [...total].sort())].map(removeLastId);
+  return [...new Map(all.map((paths) => [indexNameOf(paths), { name: indexNameOf(paths), key: toIndexKey(paths) }])).values()];
 }
 
 /** Every index ends with the id anyway. */
-function withoutLastId(paths: readonly string[]): readonly string[] {
+function removeLastId(paths: readonly string[]): readonly string[] {
   return paths.at(-1) === 'id' ? paths.slice(0, -1) : paths;
 }
 
-function nameOf(paths: readonly string[]): string {
+function indexNameOf(paths: readonly string[]): string {
   return `by ${paths.join(', ')}`;
 }
 
-function keyOf(paths: readonly string[]): Record<string, 1> {
+function toIndexKey(paths: readonly string[]): Record<string, 1> {
   return Object.fromEntries(['live', ...paths.map(fieldOf), '_id'].map((field) => [field, 1]));
 }

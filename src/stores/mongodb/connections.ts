@@ -1,5 +1,5 @@
 import { MongoClient, ReadConcern, type Db, type MongoClientOptions } from 'mongodb';
-import { reach } from './failures.js';
+import { translateOutages } from './failures.js';
 
 const DATABASE = 'event-sourced-api';
 /** Every operation fails within a few seconds when the server or the network does not respond. */
@@ -12,7 +12,7 @@ const TIMEOUTS: MongoClientOptions = {
   // Many operations at the start of the process wait less for connections.
   maxConnecting: 10,
 };
-const PATIENT: MongoClientOptions = { ...TIMEOUTS, socketTimeoutMS: 3_600_000, maxPoolSize: 2 };
+const LONG_TIMEOUTS: MongoClientOptions = { ...TIMEOUTS, socketTimeoutMS: 3_600_000, maxPoolSize: 2 };
 /**
  * Overrides the options of the URL: an acknowledged write survives the loss of any single server, and a read sees
  * only such writes. A primary that has lost its secondaries applies writes that the next primary will undo; a read
@@ -26,32 +26,32 @@ const CONCERNS = {
 /**
  * The server ends a longer read; otherwise the read would continue after the timeout of the socket without a client.
  */
-export const READ_WITHIN = { maxTimeMS: 3_000 } as const;
+export const READ_TIMEOUT = { maxTimeMS: 3_000 } as const;
 
 /** The database with its connections. */
-export class Connections {
+export class MongoConnections {
   readonly db: Db;
   /** The same database with long timeouts, for operations such as indexing a large collection. */
-  readonly patient: Db;
+  readonly longRunning: Db;
   private readonly clients: readonly MongoClient[];
 
   /** Connects when it is first used. @throws MongoError for a URL that the driver refuses */
   constructor(url: string) {
-    const [client, patient] = [new MongoClient(url, TIMEOUTS), new MongoClient(url, PATIENT)];
+    const [client, patient] = [new MongoClient(url, TIMEOUTS), new MongoClient(url, LONG_TIMEOUTS)];
     this.clients = [client, patient];
-    this.db = databaseOf(client, url);
-    this.patient = databaseOf(patient, url);
+    this.db = openDatabase(client, url);
+    this.longRunning = openDatabase(patient, url);
   }
 
   /** @throws StoreUnavailable */
-  async reach(): Promise<void> {
-    await reach(() => Promise.all(this.clients.map((client) => client.connect())));
+  async connect(): Promise<void> {
+    await translateOutages(() => Promise.all(this.clients.map((client) => client.connect())));
   }
 
   /** Checks the durability with a write: its acknowledgement shows that the write concern holds. */
-  async durability(): Promise<string> {
+  async checkDurability(): Promise<string> {
     const probe = this.db.collection<{ readonly _id: string }>('durability');
-    await reach(() => probe.updateOne({ _id: { $eq: 'probe' } }, { $inc: { times: 1 } }, { upsert: true }));
+    await translateOutages(() => probe.updateOne({ _id: { $eq: 'probe' } }, { $inc: { times: 1 } }, { upsert: true }));
     return 'every write is in the journals of a majority of the MongoDB replica set';
   }
 
@@ -60,7 +60,7 @@ export class Connections {
   }
 }
 
-function databaseOf(client: MongoClient, url: string): Db {
+function openDatabase(client: MongoClient, url: string): Db {
   const [, named] = /^[^:]+:\/\/[^/]+\/([^?]+)/.exec(url) ?? [];
   return client.db(named === undefined ? DATABASE : decodeURIComponent(named), CONCERNS);
 }

@@ -14,7 +14,7 @@ import { StoreUnavailable } from '../../kernel/event-store.js';
  * Error codes for an invalid command: a retry never helps. Every other error counts as an outage, even with an
  * unknown code: a sharded or failing cluster has many codes, and a useless retry does no harm.
  */
-const MISTAKES = {
+const USAGE_ERRORS = {
   BadValue: 2,
   FailedToParse: 9,
   TypeMismatch: 14,
@@ -47,40 +47,40 @@ const MISTAKES = {
   KeyTooLong: 17280,
   UpdatedDocumentTooLarge: 17419,
 };
-const MISTAKE_CODES = new Set<unknown>(Object.values(MISTAKES));
+const USAGE_ERROR_CODES = new Set<unknown>(Object.values(USAGE_ERRORS));
 /** Error codes of Node.js for a closed connection; the driver passes some of them through. */
-const OF_A_SOCKET = /^(E[A-Z]+|EAI_\w+|ERR_(STREAM|SOCKET|TLS)_\w+)$/;
+const SOCKET_CODES = /^(E[A-Z]+|EAI_\w+|ERR_(STREAM|SOCKET|TLS)_\w+)$/;
 /** Errors without a connection, so nothing was sent. */
 const UNSENT = ['WaitQueueTimeoutError', 'MongoPoolClearedError'];
 
 /** Runs work and converts outages. @throws StoreUnavailable for every failure of the server or the network */
-export async function reach<T>(work: () => Promise<T>): Promise<T> {
+export async function translateOutages<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    const error = behind(thrown);
+    const error = unwrapError(thrown);
     if (!(isNativeError(error) && isOutage(error))) throw thrown;
-    throw new StoreUnavailable(error.message, maybeWritten(error), { cause: error });
+    throw new StoreUnavailable(error.message, mayBeWritten(error), { cause: error });
   }
 }
 
 /** Runs a write. Returns false when its key already exists. */
-export async function isNew(write: () => Promise<unknown>): Promise<boolean> {
-  return (await unlessDuplicate(write)) !== null;
+export async function insertIfAbsent(write: () => Promise<unknown>): Promise<boolean> {
+  return (await nullOnDuplicate(write)) !== null;
 }
 
 /** Runs a write. Returns null when its key already exists; for an upsert: when its filter does not match. */
-export async function unlessDuplicate<T>(write: () => Promise<T>): Promise<T | null> {
+export async function nullOnDuplicate<T>(write: () => Promise<T>): Promise<T | null> {
   try {
     return await write();
   } catch (error) {
-    if (error instanceof MongoServerError && error.code === MISTAKES.DuplicateKey && !isUnconfirmed(error)) return null;
+    if (error instanceof MongoServerError && error.code === USAGE_ERRORS.DuplicateKey && !isUnconfirmed(error)) return null;
     throw error;
   }
 }
 
 /** Drops a collection or an index that may be missing. */
-export async function unlessAbsent(drop: () => Promise<unknown>): Promise<void> {
+export async function dropIfPresent(drop: () => Promise<unknown>): Promise<void> {
   try {
     await drop();
   } catch (error) {
@@ -89,38 +89,38 @@ export async function unlessAbsent(drop: () => Promise<unknown>): Promise<void> 
 }
 
 /** Runs an unordered bulk. Returns the indexes of the writes whose key already exists; throws on any other error. */
-export async function duplicatesOf(bulk: () => Promise<unknown>): Promise<number[]> {
+export async function findDuplicates(bulk: () => Promise<unknown>): Promise<number[]> {
   try {
     await bulk();
     return [];
   } catch (error) {
-    if (!(error instanceof MongoBulkWriteError && isAboutDuplicatesAlone(error))) throw error;
-    return refusedBy(error).map(({ index }) => index);
+    if (!(error instanceof MongoBulkWriteError && hasOnlyDuplicates(error))) throw error;
+    return listWriteErrors(error).map(({ index }) => index);
   }
 }
 
-function isAboutDuplicatesAlone(error: MongoBulkWriteError): boolean {
-  const refused = refusedBy(error);
+function hasOnlyDuplicates(error: MongoBulkWriteError): boolean {
+  const refused = listWriteErrors(error);
   const isSafe = error.result.getWriteConcernError() === undefined;
-  return isSafe && refused.length > 0 && refused.every(({ code }) => code === MISTAKES.DuplicateKey);
+  return isSafe && refused.length > 0 && refused.every(({ code }) => code === USAGE_ERRORS.DuplicateKey);
 }
 
-function refusedBy(error: MongoBulkWriteError): readonly { readonly code: number; readonly index: number }[] {
+function listWriteErrors(error: MongoBulkWriteError): readonly { readonly code: number; readonly index: number }[] {
   return [error.writeErrors].flat();
 }
 
 /** The driver reports a connection loss during a bulk as if the server had refused a write. */
-function behind(thrown: unknown): unknown {
+function unwrapError(thrown: unknown): unknown {
   const isWrapped = thrown instanceof MongoBulkWriteError && isNativeError(thrown.errorResponse);
   return isWrapped ? thrown.errorResponse : thrown;
 }
 
 function isOutage(error: Error): boolean {
-  if (!(error instanceof MongoError)) return isOfSocket(error);
+  if (!(error instanceof MongoError)) return isSocketError(error);
   if (error instanceof MongoWriteConcernError) return true;
-  if (error instanceof MongoBulkWriteError) return isOutageOfBulk(error);
+  if (error instanceof MongoBulkWriteError) return isBulkOutage(error);
   if (!(error instanceof MongoServerError)) return !(error instanceof MongoInvalidArgumentError);
-  return isUnconfirmed(error) || !MISTAKE_CODES.has(error.code);
+  return isUnconfirmed(error) || !USAGE_ERROR_CODES.has(error.code);
 }
 
 /** Returns whether no majority has acknowledged the state that caused the error: the conflicting write may be undone. */
@@ -129,14 +129,14 @@ function isUnconfirmed(error: MongoServerError): boolean {
 }
 
 /** An unreadable certificate file has the same codes as a network error, but is not an outage. */
-function isOfSocket({ code, syscall }: NodeJS.ErrnoException): boolean {
-  return syscall !== 'open' && OF_A_SOCKET.test(String(code));
+function isSocketError({ code, syscall }: NodeJS.ErrnoException): boolean {
+  return syscall !== 'open' && SOCKET_CODES.test(String(code));
 }
 
-function isOutageOfBulk(error: MongoBulkWriteError): boolean {
-  return error.result.getWriteConcernError() !== undefined || refusedBy(error).some(({ code }) => !MISTAKE_CODES.has(code));
+function isBulkOutage(error: MongoBulkWriteError): boolean {
+  return error.result.getWriteConcernError() !== undefined || listWriteErrors(error).some(({ code }) => !USAGE_ERROR_CODES.has(code));
 }
 
-function maybeWritten(error: Error): boolean {
+function mayBeWritten(error: Error): boolean {
   return !(error instanceof MongoSystemError || error instanceof MongoNotConnectedError || UNSENT.includes(error.name));
 }

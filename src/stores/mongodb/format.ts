@@ -1,7 +1,7 @@
 import type { Collection, Db } from 'mongodb';
-import type { Format } from '../ports.js';
+import type { StorageFormat } from '../ports.js';
 import { NewerStore } from '../newer-store.js';
-import { reach, unlessDuplicate } from './failures.js';
+import { translateOutages, nullOnDuplicate } from './failures.js';
 
 /** Raised with every change of the stored data that older code would misread or damage. Older code then stops. */
 const FORMAT = 3;
@@ -13,23 +13,23 @@ interface FormatRow {
 }
 
 /** The storage format of the newest code that has run on the database; 0 when no code with this check has run on it. */
-export class MongoFormat implements Format {
-  readonly known = FORMAT;
-  private readonly marks: Collection<FormatRow>;
+export class MongoFormat implements StorageFormat {
+  readonly supported = FORMAT;
+  private readonly rows: Collection<FormatRow>;
 
   constructor(db: Db) {
-    this.marks = db.collection('format');
+    this.rows = db.collection('format');
   }
 
   async read(): Promise<number> {
-    return (await reach(() => this.marks.findOne({ _id: { $eq: ID } })))?.format ?? 0;
+    return (await translateOutages(() => this.rows.findOne({ _id: { $eq: ID } })))?.format ?? 0;
   }
 
   /** Raises the stored format to the format of this code. @throws NewerStore, StoreUnavailable */
   async raise(): Promise<void> {
     const write = () =>
-      this.marks.findOneAndUpdate({ _id: { $eq: ID } }, { $max: { format: FORMAT } }, { upsert: true, returnDocument: 'after' });
-    const row = await reach(async () => (await unlessDuplicate(write)) ?? (await write()));
+      this.rows.findOneAndUpdate({ _id: { $eq: ID } }, { $max: { format: FORMAT } }, { upsert: true, returnDocument: 'after' });
+    const row = await translateOutages(async () => (await nullOnDuplicate(write)) ?? (await write()));
     if (row!.format > FORMAT) throw new NewerStore(row!.format);
   }
 }

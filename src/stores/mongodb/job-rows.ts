@@ -1,9 +1,9 @@
 import type { Filter } from 'mongodb';
 import { newUuid } from '../../kernel/ids.js';
-import type { Job, JobEntry, JobStatus, KeptJob, NewJob } from '../../kernel/jobs.js';
+import type { Job, JobDetails, JobStatus, StoredJob, NewJob } from '../../kernel/jobs.js';
 
 /** The values of a job without a lease; the empty lease sorts before every time. */
-export const NOBODYS = { holder: null, lease: '' } as const;
+export const NO_LEASE = { holder: null, lease: '' } as const;
 
 /** A stored job. */
 export interface JobRow {
@@ -26,32 +26,32 @@ export interface JobRow {
   readonly parked: boolean;
 }
 
-export function rowOf({ key, queue, due, data }: NewJob): JobRow {
-  const unrun = { attempt: 0, failures: 0, error: null, parked: false, ...NOBODYS };
+export function toJobRow({ key, queue, due, data }: NewJob): JobRow {
+  const unrun = { attempt: 0, failures: 0, error: null, parked: false, ...NO_LEASE };
   return { _id: key, id: newUuid(), queue, due, data: JSON.stringify(data), ...unrun };
 }
 
-export function restoredRow({ attempt, failures, error, parked, ...job }: KeptJob): JobRow {
-  return { ...rowOf(job), attempt, failures, error, parked };
+export function toRestoredRow({ attempt, failures, error, parked, ...job }: StoredJob): JobRow {
+  return { ...toJobRow(job), attempt, failures, error, parked };
 }
 
-export function jobOf({ _id, id, queue, due, data, attempt, failures }: JobRow): Job {
+export function toJob({ _id, id, queue, due, data, attempt, failures }: JobRow): Job {
   return { id, key: _id, queue, due, data: JSON.parse(data) as object, attempt, failures };
 }
 
-export function entryOf(row: JobRow, now: string): JobEntry {
-  const status = statusOf(row, now);
+export function toJobDetails(row: JobRow, now: string): JobDetails {
+  const status = findStatus(row, now);
   const runner = status === 'running' ? { holder: row.holder, lease: row.lease } : { holder: null, lease: null };
-  return { ...jobOf(row), status, ...runner, error: row.error };
+  return { ...toJob(row), status, ...runner, error: row.error };
 }
 
 /** Returns the filter for jobs with this status at this time. */
-export function being(status: JobStatus, now: string): Filter<JobRow> {
+export function toStatusFilter(status: JobStatus, now: string): Filter<JobRow> {
   if (status === 'parked') return { parked: { $eq: true } };
   return { parked: { $eq: false }, lease: status === 'running' ? { $gt: now } : { $lte: now } };
 }
 
-function statusOf({ parked, lease }: JobRow, now: string): JobStatus {
+function findStatus({ parked, lease }: JobRow, now: string): JobStatus {
   if (parked) return 'parked';
   return lease > now ? 'running' : 'waiting';
 }

@@ -1,18 +1,18 @@
 import { SystemClock, type Clock } from '../../kernel/clock.js';
 import type { Ports } from '../ports.js';
-import { WrongAddress } from '../wrong-address.js';
-import { Connections } from './connections.js';
-import { Doorbell } from './doorbell.js';
+import { InvalidStoreUrl } from '../invalid-store-url.js';
+import { MongoConnections } from './connections.js';
+import { ChangeNotifier } from './change-notifier.js';
 import { MongoFormat } from './format.js';
 import { MongoIdempotency } from './idempotency.js';
 import { MongoJobs } from './jobs.js';
 import { MongoReadModels } from './read-models.js';
-import { makeIndexes } from './schema.js';
+import { createIndexes } from './schema.js';
 import { ServerTime, type StoreTime } from './server-time.js';
 import { MongoVault } from './vault.js';
 
-const SWEEP_MS = 60_000;
-const SETTLE_MS = 30_000;
+const SWEEP_INTERVAL_MS = 60_000;
+const CLOSE_PARTS_INTERVAL_MS = 30_000;
 
 export interface MongoOptions {
   /** May name the database. Default: `event-sourced-api`. */
@@ -30,9 +30,9 @@ export interface MongoStores extends Omit<Ports, 'events'> {
 
 /** Opens and checks the database; several processes may open the same one. @throws StoreUnavailable, InvalidStoreUrl */
 export async function openMongo(options: MongoOptions): Promise<MongoStores> {
-  const stores = mongoAt(options);
+  const stores = createMongo(options);
   try {
-    await stores.reach();
+    await stores.ensureReady();
     return stores;
   } catch (error) {
     await stores.close();
@@ -41,46 +41,46 @@ export async function openMongo(options: MongoOptions): Promise<MongoStores> {
 }
 
 /** Creates the ports without contacting the server. @throws InvalidStoreUrl */
-export function mongoAt({ url, clock = new SystemClock(), time: given }: MongoOptions): MongoStores {
-  const connections = connectionsTo(url);
-  const { db, patient } = connections;
+export function createMongo({ url, clock = new SystemClock(), time: given }: MongoOptions): MongoStores {
+  const connections = createConnections(url);
+  const { db, longRunning } = connections;
   const time = given ?? new ServerTime(db, clock);
-  const bell = new Doorbell(db);
+  const notifier = new ChangeNotifier(db);
   const format = new MongoFormat(db);
   const idempotency = new MongoIdempotency(db, time);
   // The next run repeats a failed sweep.
-  const sweeping = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_MS).unref();
-  const models = new MongoReadModels(db, patient, time);
+  const sweepTimer = setInterval(() => void idempotency.sweep().catch(() => undefined), SWEEP_INTERVAL_MS).unref();
+  const models = new MongoReadModels(db, longRunning, time);
   // The next run repeats a failed close.
-  const settle = () => models.settle().catch(() => undefined);
-  const settling = setInterval(() => void settle(), SETTLE_MS).unref();
+  const closeUnusedParts = () => models.closeUnusedParts().catch(() => undefined);
+  const closeTimer = setInterval(() => void closeUnusedParts(), CLOSE_PARTS_INTERVAL_MS).unref();
   return {
     models,
-    jobs: new MongoJobs(db, bell, time),
+    jobs: new MongoJobs(db, notifier, time),
     idempotency,
     vault: new MongoVault(db),
     format,
-    reach: async () => {
-      await connections.reach();
+    ensureReady: async () => {
+      await connections.connect();
       await format.raise();
-      await makeIndexes(db);
+      await createIndexes(db);
     },
-    durability: () => connections.durability(),
+    checkDurability: () => connections.checkDurability(),
     close: async () => {
-      clearInterval(sweeping);
-      clearInterval(settling);
-      bell.close();
+      clearInterval(sweepTimer);
+      clearInterval(closeTimer);
+      notifier.close();
       // The first call keeps the parts that were written to since the call before it.
-      await settle().then(settle);
+      await closeUnusedParts().then(closeUnusedParts);
       await connections.close();
     },
   };
 }
 
-function connectionsTo(url: string): Connections {
+function createConnections(url: string): MongoConnections {
   try {
-    return new Connections(url);
+    return new MongoConnections(url);
   } catch (error) {
-    throw new WrongAddress('MONGODB_URL', (error as Error).message);
+    throw new InvalidStoreUrl('MONGODB_URL', (error as Error).message);
   }
 }

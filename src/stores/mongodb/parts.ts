@@ -9,6 +9,6 @@ export function partOf(id: string): string {
 }
 
 /** Returns the filter for the ids of a part. */
-export function inPart(part: string): object {
+export function toPartFilter(part: string): object {
   return part === UNTIMED ? { _id: { $not: TIMED_ID } } : { _id: { $gte: part, $lt: `${part}~` } };
 }

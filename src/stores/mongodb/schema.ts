@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { reach } from './failures.js';
+import { translateOutages } from './failures.js';
 
 const JOBS = [
   { name: 'by due', key: { queue: 1, parked: 1, due: 1, _id: 1 } },
@@ -8,8 +8,8 @@ const JOBS = [
 const IDEMPOTENCY = [{ name: 'by age', key: { began: 1 } }] as const;
 
 /** Creates the indexes of jobs and idempotency keys. Read models create their own. */
-export async function makeIndexes(db: Db): Promise<void> {
-  await reach(() =>
+export async function createIndexes(db: Db): Promise<void> {
+  await translateOutages(() =>
     Promise.all([db.collection('jobs').createIndexes([...JOBS]), db.collection('idempotency').createIndexes([...IDEMPOTENCY])]),
   );
 }

@@ -1,11 +1,11 @@
 import type { Collection, Db } from 'mongodb';
 import type { Clock } from '../../kernel/clock.js';
-import { reach, unlessDuplicate } from './failures.js';
+import { translateOutages, nullOnDuplicate } from './failures.js';
 
-const MEASURED_EVERY_MS = 30_000;
+const MEASURE_INTERVAL_MS = 30_000;
 /** A slower response gives a too inaccurate time. */
-const PROMPT_MS = 250;
-const MAX_TRIES = 3;
+const MAX_ROUND_TRIP_MS = 250;
+const MAX_ATTEMPTS = 3;
 const ID = 'now';
 
 /** The time of the store in milliseconds since 1970, by which leases and their ends are measured. */
@@ -18,7 +18,7 @@ interface ClockRow {
   readonly time: Date;
 }
 
-interface Measured {
+interface Measurement {
   readonly server: number;
   readonly at: number;
 }
@@ -30,8 +30,8 @@ interface Measured {
  */
 export class ServerTime implements StoreTime {
   private readonly clocks: Collection<ClockRow>;
-  private measured: Measured | undefined;
-  private measuring: Promise<Measured> | undefined;
+  private measured: Measurement | undefined;
+  private measuring: Promise<Measurement> | undefined;
 
   constructor(
     db: Db,
@@ -41,27 +41,27 @@ export class ServerTime implements StoreTime {
   }
 
   async now(): Promise<number> {
-    const { server, at } = this.recent() ?? (await this.measure());
+    const { server, at } = this.findRecent() ?? (await this.measure());
     return server + Math.floor(this.clock.monotonic() - at);
   }
 
-  private recent(): Measured | undefined {
-    return this.measured && this.clock.monotonic() - this.measured.at < MEASURED_EVERY_MS ? this.measured : undefined;
+  private findRecent(): Measurement | undefined {
+    return this.measured && this.clock.monotonic() - this.measured.at < MEASURE_INTERVAL_MS ? this.measured : undefined;
   }
 
   /** Measures the time; concurrent callers share one measurement. */
-  private async measure(): Promise<Measured> {
-    this.measuring ??= this.promptly().finally(() => (this.measuring = undefined));
+  private async measure(): Promise<Measurement> {
+    this.measuring ??= this.measureAccurately().finally(() => (this.measuring = undefined));
     this.measured = await this.measuring;
     return this.measured;
   }
 
-  private async promptly(): Promise<Measured> {
+  private async measureAccurately(): Promise<Measurement> {
     for (let tries = 1; ; tries++) {
       const asked = this.clock.monotonic();
-      const server = await this.ask();
+      const server = await this.readServerTime();
       const at = this.clock.monotonic();
-      if (at - asked <= PROMPT_MS || tries === MAX_TRIES) return { server, at };
+      if (at - asked <= MAX_ROUND_TRIP_MS || tries === MAX_ATTEMPTS) return { server, at };
     }
   }
 
@@ -69,14 +69,14 @@ export class ServerTime implements StoreTime {
    * Writes and reads the server's time. Another process may insert the document at the same moment; the second
    * attempt then updates it.
    */
-  private async ask(): Promise<number> {
+  private async readServerTime(): Promise<number> {
     const write = () =>
       this.clocks.findOneAndUpdate(
         { _id: { $eq: ID } },
         { $currentDate: { time: true } },
         { upsert: true, returnDocument: 'after', writeConcern: { w: 1 } },
       );
-    const row = await reach(async () => (await unlessDuplicate(write)) ?? (await write()));
+    const row = await translateOutages(async () => (await nullOnDuplicate(write)) ?? (await write()));
     return row!.time.getTime();
   }
 }

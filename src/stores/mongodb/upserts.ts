@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
-import { duplicatesOf } from './failures.js';
+import { findDuplicates } from './failures.js';
 
 export const UNORDERED = { ordered: false } as const;
 
@@ -10,11 +10,11 @@ export const UNORDERED = { ordered: false } as const;
  */
 export async function upsertEach<D extends Document, O>(
   collection: Collection<D>,
-  ones: readonly O[],
+  items: readonly O[],
   write: (one: O, upsert: boolean) => AnyBulkWriteOperation<D>,
 ): Promise<void> {
-  if (ones.length === 0) return;
+  if (items.length === 0) return;
   const bulk = (writes: AnyBulkWriteOperation<D>[]) => collection.bulkWrite(writes, UNORDERED);
-  const refused = await duplicatesOf(() => bulk(ones.map((one) => write(one, true))));
-  if (refused.length > 0) await bulk(refused.map((index) => write(ones[index]!, false)));
+  const refused = await findDuplicates(() => bulk(items.map((one) => write(one, true))));
+  if (refused.length > 0) await bulk(refused.map((index) => write(items[index]!, false)));
 }

@@ -1,7 +1,7 @@
 import { Binary, MongoServerError, type Collection, type Db } from 'mongodb';
 import { Vault, type VaultEntry } from '../../kernel/vault.js';
-import { READ_WITHIN } from './connections.js';
-import { reach, unlessDuplicate } from './failures.js';
+import { READ_TIMEOUT } from './connections.js';
+import { translateOutages, nullOnDuplicate } from './failures.js';
 
 /** The error code of a server without a replica set for a linearizable read. */
 const NOT_A_REPLICA_SET = 123;
@@ -20,38 +20,40 @@ export class MongoVault extends Vault {
     this.vault = db.collection('vault');
   }
 
-  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    const kept = await reach(() => this.orInsert(id, new Binary(sealed)));
-    return bytesOf(kept);
+  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    const kept = await translateOutages(() => this.insertOrRead(id, new Binary(sealed)));
+    return toBytes(kept);
   }
 
   async get(id: string): Promise<Uint8Array | null> {
-    return bytesOf(await reach(async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.confirmed(id))));
+    return toBytes(
+      await translateOutages(async () => (await this.vault.findOne({ _id: { $eq: id } })) ?? (await this.readLinearizable(id))),
+    );
   }
 
   async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
     const same = { _id: { $eq: id }, sealed: { $eq: new Binary(before) } };
-    return (await reach(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount > 0;
+    return (await translateOutages(() => this.vault.updateOne(same, { $set: { sealed: new Binary(after) } }))).matchedCount > 0;
   }
 
   async destroy(id: string): Promise<void> {
     const change = () => this.vault.updateOne({ _id: { $eq: id } }, { $set: { sealed: null } }, { upsert: true });
-    await reach(async () => (await unlessDuplicate(change)) ?? (await change()));
+    await translateOutages(async () => (await nullOnDuplicate(change)) ?? (await change()));
   }
 
-  async entries(after: string, limit: number): Promise<VaultEntry[]> {
-    const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_WITHIN } as const;
-    const rows = await reach(() => this.vault.find({ _id: { $gt: after } }, options).toArray());
-    return rows.map((row) => ({ id: row._id, sealed: bytesOf(row) }));
+  async listEntries(after: string, limit: number): Promise<VaultEntry[]> {
+    const options = { sort: { _id: 1 }, limit, batchSize: limit, ...READ_TIMEOUT } as const;
+    const rows = await translateOutages(() => this.vault.find({ _id: { $gt: after } }, options).toArray());
+    return rows.map((row) => ({ id: row._id, sealed: toBytes(row) }));
   }
 
   /**
    * Reads with the consent of a majority. A deposed primary returns old data until it learns of the new one: it would
    * report a newer secret as destroyed.
    */
-  private async confirmed(id: string): Promise<VaultRow | null> {
+  private async readLinearizable(id: string): Promise<VaultRow | null> {
     try {
-      return await this.vault.findOne({ _id: { $eq: id } }, { readConcern: { level: 'linearizable' }, ...READ_WITHIN });
+      return await this.vault.findOne({ _id: { $eq: id } }, { readConcern: { level: 'linearizable' }, ...READ_TIMEOUT });
     } catch (error) {
       // A single server is its own majority.
       if (error instanceof MongoServerError && error.code === NOT_A_REPLICA_SET) return null;
@@ -63,13 +65,13 @@ export class MongoVault extends Vault {
    * Writes even when nothing changes, so that the returned value is on the disks of a majority, including a value of
    * another process.
    */
-  private async orInsert(id: string, sealed: Binary): Promise<VaultRow | null> {
+  private async insertOrRead(id: string, sealed: Binary): Promise<VaultRow | null> {
     const insert = () =>
       this.vault.findOneAndUpdate({ _id: { $eq: id } }, { $setOnInsert: { sealed } }, { upsert: true, returnDocument: 'after' });
-    return (await unlessDuplicate(insert)) ?? (await insert());
+    return (await nullOnDuplicate(insert)) ?? (await insert());
   }
 }
 
-function bytesOf(row: VaultRow | null): Uint8Array | null {
+function toBytes(row: VaultRow | null): Uint8Array | null {
   return row?.sealed ? Uint8Array.from(row.sealed.value()) : null;
 }

@@ -1,18 +1,18 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
-import { Secrets } from '../../engine/sealing/secrets.js';
+import { Secrets } from '../../engine/encryption/secrets.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Views } from '../../engine/reading/views.js';
-import { businessOf } from '../../identity/caller.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, ofBusiness, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
-import { lastDeliveredTo, withActivity } from '../projections/endpoint-activity.js';
+import { endpoint, requireOwnedEndpoint, type EndpointSettings, type EndpointStatus } from '../domain/endpoint.js';
+import { findLastDelivery, addLastDelivery } from '../projections/endpoint-health.js';
 import { endpoints, type EndpointDocument } from '../projections/endpoints.js';
-import { Addresses } from '../sending/addresses.js';
-import { newSecret } from '../sending/signature.js';
-import { EndpointPlaceSteps } from './endpoint-place.steps.js';
+import { AddressPolicy } from '../delivery/address-policy.js';
+import { generateSecret } from '../delivery/signature.js';
+import { EndpointQuotaSteps } from './endpoint-quota.steps.js';
 import { destroyIfRefused } from './new-secret.js';
 
 /** Only the run that created the secret returns it; otherwise `secret` is null. */
@@ -36,18 +36,18 @@ export class CreateEndpointHandler implements ICommandHandler<CreateEndpoint> {
   constructor(
     private readonly streams: Streams,
     private readonly secrets: Secrets,
-    private readonly places: EndpointPlaceSteps,
-    private readonly addresses: Addresses,
+    private readonly quota: EndpointQuotaSteps,
+    private readonly addresses: AddressPolicy,
   ) {}
 
   async execute({ context, settings, status }: CreateEndpoint): Promise<EndpointWithSecret> {
-    refuseBlocked(settings, this.addresses);
+    assertAllowedUrl(settings, this.addresses);
     const endpointId = idOf('whs', context.at, context.commandId);
-    await this.places.take(endpointId, context);
+    await this.quota.claim(endpointId, context);
 
     const secretId = secretIdOf(context);
-    const secret = await this.secrets.keep(secretId, newSecret());
-    const facts = { ...settings, endpointId, businessId: businessOf(context), mode: context.mode, secretId };
+    const secret = await this.secrets.store(secretId, generateSecret());
+    const facts = { ...settings, endpointId, businessId: requireBusiness(context), mode: context.mode, secretId };
     const outcome = await this.streams
       .execute(endpoint, endpointId, { type: 'CreateEndpoint', status, ...facts }, context)
       .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
@@ -70,15 +70,15 @@ export class EditEndpoint extends Command<EndpointDocument> {
 export class EditEndpointHandler implements ICommandHandler<EditEndpoint> {
   constructor(
     private readonly streams: Streams,
-    private readonly addresses: Addresses,
-    private readonly views: Views,
+    private readonly addresses: AddressPolicy,
+    private readonly reader: ReadModelReader,
   ) {}
 
   async execute({ context, id, changes, status }: EditEndpoint): Promise<EndpointDocument> {
-    refuseBlocked(changes, this.addresses);
-    ofBusiness(await this.streams.state(endpoint, id), context);
+    assertAllowedUrl(changes, this.addresses);
+    requireOwnedEndpoint(await this.streams.loadState(endpoint, id), context);
     const outcome = await this.streams.execute(endpoint, id, { type: 'EditEndpoint', changes, status }, context);
-    return withActivity(this.views, await outcome.render(endpoints, id));
+    return addLastDelivery(this.reader, await outcome.render(endpoints, id));
   }
 }
 
@@ -96,26 +96,26 @@ export class DeleteEndpointHandler implements ICommandHandler<DeleteEndpoint> {
   constructor(
     private readonly streams: Streams,
     private readonly secrets: Secrets,
-    private readonly places: EndpointPlaceSteps,
-    private readonly views: Views,
+    private readonly quota: EndpointQuotaSteps,
+    private readonly reader: ReadModelReader,
   ) {}
 
   /** Returns the endpoint as it was before the deletion. */
   async execute({ context, id }: DeleteEndpoint): Promise<EndpointDocument> {
-    const { secretId } = ofBusiness(await this.streams.state(endpoint, id), context);
-    const activity = await lastDeliveredTo(this.views, id);
+    const { secretId } = requireOwnedEndpoint(await this.streams.loadState(endpoint, id), context);
+    const lastDelivery = await findLastDelivery(this.reader, id);
     const outcome = await this.streams.execute(endpoint, id, { type: 'DeleteEndpoint' }, context);
-    await this.places.free(id, context);
+    await this.quota.release(id, context);
     await this.secrets.destroy(secretId);
-    const before = (await outcome.history()).filter(({ type }) => type !== 'EndpointDeleted');
-    return { ...render(endpoints, id, before), ...activity };
+    const before = (await outcome.loadHistory()).filter(({ type }) => type !== 'EndpointDeleted');
+    return { ...render(endpoints, id, before), ...lastDelivery };
   }
 }
 
 /** @throws Rejection `url_not_allowed` when this deployment must not call the URL */
-function refuseBlocked({ url }: Partial<EndpointSettings>, addresses: Addresses): void {
-  const fault = url === undefined ? null : addresses.faultIn(url);
-  if (fault !== null) throw new Rejection('url_not_allowed', fault, 'url');
+function assertAllowedUrl({ url }: Partial<EndpointSettings>, addresses: AddressPolicy): void {
+  const problem = url === undefined ? null : addresses.findUrlError(url);
+  if (problem !== null) throw new Rejection('url_not_allowed', problem, 'url');
 }
 
 function secretIdOf({ at, commandId }: Context): string {

@@ -1,7 +1,7 @@
-import type { Secrets } from '../../engine/sealing/secrets.js';
+import type { Secrets } from '../../engine/encryption/secrets.js';
 import type { Streams } from '../../engine/streams/streams.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, isOver } from '../domain/endpoint.js';
+import { endpoint, isEndpointGone } from '../domain/endpoint.js';
 
 /**
  * Rethrows the error of a command that stored a new secret. Destroys the secret when the endpoint is gone and can never
@@ -14,6 +14,6 @@ export async function destroyIfRefused(
   streams: Streams,
   secrets: Secrets,
 ): Promise<never> {
-  if (error instanceof Rejection && isOver(await streams.state(endpoint, endpointId))) await secrets.destroy(secretId);
+  if (error instanceof Rejection && isEndpointGone(await streams.loadState(endpoint, endpointId))) await secrets.destroy(secretId);
   throw error;
 }

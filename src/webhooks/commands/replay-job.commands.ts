@@ -1,15 +1,21 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
-import { Views } from '../../engine/reading/views.js';
-import { businessOf } from '../../identity/caller.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { requireBusiness } from '../../identity/caller.js';
 import type { Context } from '../../kernel/context.js';
 import { idOf } from '../../kernel/ids.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endpoint, ofBusiness } from '../domain/endpoint.js';
-import { jobOfBusiness, replayJob, type ReplayWindow } from '../domain/replay-job.js';
-import { replayJobs, shown, type ReplayJobDocument, type ReplayProgress, type SkippedReasons } from '../projections/replay-jobs.js';
-import { ReplaySelection } from '../projections/replay-selection.js';
-import { ReplayPlaceSteps } from './replay-place.steps.js';
+import { endpoint, requireOwnedEndpoint } from '../domain/endpoint.js';
+import { requireOwnedReplayJob, replayJob, type ReplayWindow } from '../domain/replay-job.js';
+import {
+  replayJobs,
+  toWindowDocument,
+  type ReplayJobDocument,
+  type ReplayProgress,
+  type SkippedReasons,
+} from '../projections/replay-jobs.js';
+import { ReplaySelection } from '../queries/replay-selection.js';
+import { ReplayLockSteps } from './replay-lock.steps.js';
 
 export class RequestReplayJob extends Command<ReplayJobDocument> {
   constructor(
@@ -24,35 +30,35 @@ export class RequestReplayJob extends Command<ReplayJobDocument> {
 export class RequestReplayJobHandler implements ICommandHandler<RequestReplayJob> {
   constructor(
     private readonly streams: Streams,
-    private readonly places: ReplayPlaceSteps,
+    private readonly lock: ReplayLockSteps,
     private readonly selection: ReplaySelection,
   ) {}
 
   async execute({ context, window }: RequestReplayJob): Promise<ReplayJobDocument> {
     const replayJobId = idOf('whj', context.at, context.commandId);
-    const found = await this.streams.state(replayJob, replayJobId);
+    const found = await this.streams.loadState(replayJob, replayJobId);
     if (found.status === 'unknown') await this.prepare(replayJobId, window, context);
 
-    const facts = { replayJobId, businessId: businessOf(context), mode: context.mode, ...window };
+    const facts = { replayJobId, businessId: requireBusiness(context), mode: context.mode, ...window };
     const outcome = await this.streams.execute(replayJob, replayJobId, { type: 'RequestReplayJob', ...facts }, context);
     return outcome.render(replayJobs, replayJobId);
   }
 
   /** Acquires the lock, and releases it again when the job is rejected. */
   private async prepare(replayJobId: string, window: ReplayWindow, context: Context): Promise<void> {
-    await refuseUnknownEndpoint(window, this.streams, context);
-    await this.places.take(replayJobId, window.endpointId, context);
+    await assertKnownEndpoint(window, this.streams, context);
+    await this.lock.acquire(replayJobId, window.endpointId, context);
     try {
       await this.selection.preview(window, context);
     } catch (error) {
-      if (error instanceof Rejection) await this.places.free(replayJobId, context);
+      if (error instanceof Rejection) await this.lock.release(replayJobId, context);
       throw error;
     }
   }
 }
 
 /** The result of a dry run: what the job would do if it started now. */
-export interface ReplayForecast extends ReturnType<typeof shown>, ReplayProgress {
+export interface ReplayForecast extends ReturnType<typeof toWindowDocument>, ReplayProgress {
   readonly id: null;
   readonly object: 'replay_job';
   readonly status: null;
@@ -82,12 +88,12 @@ export class ForecastReplayJobHandler implements ICommandHandler<ForecastReplayJ
   ) {}
 
   async execute({ context, window }: ForecastReplayJob): Promise<ReplayForecast> {
-    await refuseUnknownEndpoint(window, this.streams, context);
+    await assertKnownEndpoint(window, this.streams, context);
     const skipped: (keyof SkippedReasons)[] = [];
     const matched = await this.selection.preview(window, context, async (found) => {
-      skipped.push(...(await this.selection.reasonsToSkip(found)).filter((reason) => reason !== null));
+      skipped.push(...(await this.selection.findSkipReasons(found)).filter((reason) => reason !== null));
     });
-    return forecast(window, matched, skipped);
+    return toForecast(window, matched, skipped);
   }
 }
 
@@ -104,36 +110,36 @@ export class CancelReplayJob extends Command<ReplayJobDocument> {
 export class CancelReplayJobHandler implements ICommandHandler<CancelReplayJob> {
   constructor(
     private readonly streams: Streams,
-    private readonly views: Views,
+    private readonly reader: ReadModelReader,
   ) {}
 
   /** Returns the status from the stream of the job, and the progress from the read model, which may be stale. */
   async execute({ context, id }: CancelReplayJob): Promise<ReplayJobDocument> {
-    jobOfBusiness(await this.streams.state(replayJob, id), context);
+    requireOwnedReplayJob(await this.streams.loadState(replayJob, id), context);
     const outcome = await this.streams.execute(replayJob, id, { type: 'CancelReplayJob' }, context);
-    const seen = (await this.views.known(replayJobs, [id])).get(id);
-    return { ...(await outcome.render(replayJobs, id)), ...(seen && progressIn(seen)) };
+    const document = (await this.reader.getExisting(replayJobs, [id])).get(id);
+    return { ...(await outcome.render(replayJobs, id)), ...(document && toProgress(document)) };
   }
 }
 
 /** @throws Rejection when the window names an endpoint that the business does not have */
-async function refuseUnknownEndpoint({ endpointId }: ReplayWindow, streams: Streams, context: Context): Promise<void> {
+async function assertKnownEndpoint({ endpointId }: ReplayWindow, streams: Streams, context: Context): Promise<void> {
   if (endpointId === null) return;
-  const found = await streams.state(endpoint, endpointId);
+  const found = await streams.loadState(endpoint, endpointId);
   try {
-    ofBusiness(found, context);
+    requireOwnedEndpoint(found, context);
   } catch {
     throw Rejection.unknownReference('endpoint_id');
   }
 }
 
-function forecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {
+function toForecast(window: ReplayWindow, matched: number, reasons: readonly (keyof SkippedReasons)[]): ReplayForecast {
   const skipped_reasons = Object.fromEntries([...Map.groupBy(reasons, (reason) => reason)].map(([reason, all]) => [reason, all.length]));
   return {
     id: null,
     object: 'replay_job',
     status: null,
-    ...shown(window),
+    ...toWindowDocument(window),
     matched,
     redelivered: matched - reasons.length,
     succeeded: 0,
@@ -148,6 +154,6 @@ function forecast(window: ReplayWindow, matched: number, reasons: readonly (keyo
   };
 }
 
-function progressIn({ redelivered, succeeded, failed, skipped, skipped_reasons }: ReplayJobDocument): ReplayProgress {
+function toProgress({ redelivered, succeeded, failed, skipped, skipped_reasons }: ReplayJobDocument): ReplayProgress {
   return { redelivered, succeeded, failed, skipped, skipped_reasons };
 }

@@ -1,19 +1,19 @@
 import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
 import { Streams } from '../../engine/streams/streams.js';
-import { iso } from '../../kernel/clock.js';
-import { step, type Context } from '../../kernel/context.js';
-import type { Recorded } from '../../kernel/event.js';
+import { toIso } from '../../kernel/clock.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import { idOf } from '../../kernel/ids.js';
 import { render } from '../../kernel/projection.js';
-import { chain, type ChainFacts } from '../domain/chain.js';
+import { deliveryChain, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../domain/delivery-id.js';
-import { endpoint, ofBusiness, type KnownEndpoint } from '../domain/endpoint.js';
+import { endpoint, requireOwnedEndpoint, type KnownEndpoint } from '../domain/endpoint.js';
 import { FIRST_VERSION, TEST_TYPE } from '../domain/event-types.js';
-import type { ShownFailure } from '../domain/shown-failure.js';
-import { testAllowance } from '../domain/test-allowance.js';
+import type { PublicFailure } from '../domain/public-failure.js';
+import { testEventLimit } from '../domain/test-event-limit.js';
 import { deliveries } from '../projections/deliveries.js';
-import { testTellingOf } from '../sending/test-telling.js';
-import { attemptBegunBy, WatchedAttempts } from '../sending/watched-attempts.js';
+import { toTestEventPayload } from '../delivery/test-event-payload.js';
+import { findStartedAttempt, SynchronousAttempts } from '../delivery/synchronous-attempts.js';
 
 /** The numbers are zero when nothing was sent or no response was received. */
 export interface TestEventResult {
@@ -21,11 +21,11 @@ export interface TestEventResult {
   readonly duration_ms: number;
   readonly response_status: number;
   readonly status: 'success' | 'failed';
-  readonly failure: ShownFailure | null;
+  readonly failure: PublicFailure | null;
 }
 
 /** An example event of a type that the caller named. */
-export interface Sample {
+export interface SampleEvent {
   readonly type: string;
   readonly data: object;
 }
@@ -35,7 +35,7 @@ export class SendTestEvent extends Command<TestEventResult> {
   constructor(
     readonly context: Context,
     readonly endpointId: string,
-    readonly sample: Sample | null = null,
+    readonly sample: SampleEvent | null = null,
   ) {
     super();
   }
@@ -45,23 +45,28 @@ export class SendTestEvent extends Command<TestEventResult> {
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(
     private readonly streams: Streams,
-    private readonly watched: WatchedAttempts,
+    private readonly attempts: SynchronousAttempts,
   ) {}
 
   async execute({ context, endpointId, sample }: SendTestEvent): Promise<TestEventResult> {
-    const { chainId } = placeOf(endpointId, context);
-    const begun = attemptBegunBy(context, await this.streams.history(chain, chainId));
-    if (begun !== null) return resultOf(await this.watched.ended(chainId, begun, context), context);
+    const { chainId } = toChainIdentity(endpointId, context);
+    const started = findStartedAttempt(context, await this.streams.loadHistory(deliveryChain, chainId));
+    if (started !== null) return toResult(await this.attempts.waitForEnd(chainId, started, context), context);
 
-    const facts = factsOf(ofBusiness(await this.streams.state(endpoint, endpointId), context), sample, context);
-    return this.watched.inSlot(endpointId, () => this.send(facts, context));
+    const facts = toChainFacts(requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context), sample, context);
+    return this.attempts.runInSlot(endpointId, () => this.send(facts, context));
   }
 
-  private async send(facts: ChainFacts, context: Context): Promise<TestEventResult> {
+  private async send(facts: DeliveryChainFacts, context: Context): Promise<TestEventResult> {
     const { chainId, endpointId } = facts;
-    await this.streams.execute(testAllowance, endpointId, { type: 'RequestTestEvent', endpointId, chainId }, step(context, 'allowance'));
-    const start = { type: 'SendTest', facts, leaseMs: this.watched.leaseMs('test') } as const;
-    return resultOf(await this.watched.send(chainId, start, context, testTellingOf(facts)), context);
+    await this.streams.execute(
+      testEventLimit,
+      endpointId,
+      { type: 'RequestTestEvent', endpointId, chainId },
+      createChildContext(context, 'allowance'),
+    );
+    const start = { type: 'SendTest', facts, leaseMs: this.attempts.leaseMsFor('test') } as const;
+    return toResult(await this.attempts.send(chainId, start, context, toTestEventPayload(facts)), context);
   }
 }
 
@@ -69,15 +74,19 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
  * Derives the ids from the command alone, so that a repeated command finds its attempt even after the endpoint was
  * deleted.
  */
-function placeOf(endpointId: string, { at, commandId }: Context): Pick<ChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
+function toChainIdentity(endpointId: string, { at, commandId }: Context): Pick<DeliveryChainFacts, 'chainId' | 'eventId' | 'occurredAt'> {
   const eventId = idOf('evt', at, commandId);
-  const occurredAt = iso(at);
+  const occurredAt = toIso(at);
   return { chainId: chainIdOf(occurredAt, eventId, endpointId), eventId, occurredAt };
 }
 
-function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoint, sample: Sample | null, context: Context): ChainFacts {
+function toChainFacts(
+  { id: endpointId, business, mode, disabledTimes }: KnownEndpoint,
+  sample: SampleEvent | null,
+  context: Context,
+): DeliveryChainFacts {
   return {
-    ...placeOf(endpointId, context),
+    ...toChainIdentity(endpointId, context),
     eventType: sample?.type ?? TEST_TYPE,
     eventVersion: FIRST_VERSION,
     endpointId,
@@ -90,8 +99,8 @@ function factsOf({ id: endpointId, business, mode, disabledTimes }: KnownEndpoin
   };
 }
 
-function resultOf(history: readonly Recorded[], context: Context): TestEventResult {
-  const record = render(deliveries, attemptBegunBy(context, history)!.deliveryId, history);
+function toResult(history: readonly RecordedEvent[], context: Context): TestEventResult {
+  const record = render(deliveries, findStartedAttempt(context, history)!.deliveryId, history);
   return {
     delivery_id: record.id,
     duration_ms: record.duration_ms ?? 0,

@@ -1,11 +1,20 @@
-import { chain } from './chain.js';
-import { endpointPlaces } from './endpoint-places.js';
+import { deliveryChain } from './delivery-chain/delivery-chain.js';
+import { endpointQuota } from './endpoint-quota.js';
 import { endpoint } from './endpoint.js';
 import { publicEvent } from './public-event.js';
 import { replayJob } from './replay-job.js';
-import { replayLane } from './replay-lane.js';
-import { replayPlaces } from './replay-places.js';
-import { testAllowance } from './test-allowance.js';
+import { replayBatch } from './replay-batch.js';
+import { replayLock } from './replay-lock.js';
+import { testEventLimit } from './test-event-limit.js';
 
 /** All deciders of the area. */
-export const webhooksDeciders = [chain, endpointPlaces, endpoint, publicEvent, replayJob, replayLane, replayPlaces, testAllowance] as const;
+export const webhooksDeciders = [
+  deliveryChain,
+  endpointQuota,
+  endpoint,
+  publicEvent,
+  replayJob,
+  replayBatch,
+  replayLock,
+  testEventLimit,
+] as const;

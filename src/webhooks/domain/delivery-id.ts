@@ -1,6 +1,6 @@
 import { shortIdOf } from '../../kernel/ids.js';
 
-const RECORD = /^whd_([0-9a-z]{22})(\d\d)$/;
+const DELIVERY_ID = /^whd_([0-9a-z]{22})(\d\d)$/;
 
 /** Derives the chain id. The same event and endpoint always have the same chain. */
 export function chainIdOf(occurredAt: string, eventId: string, endpointId: string): string {
@@ -14,8 +14,8 @@ export function deliveryIdOf(chainId: string, attempt: number): string {
   return `whd_${chainId}${String(attempt).padStart(2, '0')}`;
 }
 
-export function placeOfDelivery(deliveryId: string): { readonly chainId: string; readonly attempt: number } | null {
-  const match = RECORD.exec(deliveryId);
+export function parseDeliveryId(deliveryId: string): { readonly chainId: string; readonly attempt: number } | null {
+  const match = DELIVERY_ID.exec(deliveryId);
   return match === null ? null : { chainId: match[1]!, attempt: Number(match[2]) };
 }
 

@@ -3,7 +3,7 @@ export const MAX_URL_LENGTH = 2_048;
 const SPACE_OR_CONTROL = /[\s\p{Cc}]/u;
 
 /** Returns what is wrong with the syntax of a URL, or null. The address is not checked here. */
-export function faultInForm(given: unknown): string | null {
+export function findUrlError(given: unknown): string | null {
   if (given === undefined) return 'url is required.';
   if (typeof given !== 'string') return 'The URL must be a string.';
   if (given.length > MAX_URL_LENGTH) return `The URL must have at most ${MAX_URL_LENGTH} characters.`;

@@ -1,9 +1,9 @@
-import { changesOf } from '../../kernel/changes.js';
-import { plainBaseline, type Decider } from '../../kernel/decider.js';
+import { diff } from '../../kernel/diff.js';
+import { createJsonBaseline, type Decider } from '../../kernel/decider.js';
 import type { Fact, Mode } from '../../kernel/event.js';
 import { Rejection } from '../../kernel/rejection.js';
-import type { Warning } from './endpoint-health.js';
-import type { Target } from './target.js';
+import type { EndpointWarning } from './endpoint-health.js';
+import type { EndpointState } from './delivery-chain/endpoint-state.js';
 
 /** The settings that the owner of an endpoint controls. */
 export interface EndpointSettings {
@@ -15,27 +15,27 @@ export interface EndpointSettings {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-type Created = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
+type CreatedData = EndpointSettings & { endpointId: string; businessId: string; mode: Mode; secretId: string };
 
 /** The times of the last deliveries before a warning or a disabling by the service. */
-export interface LastDelivered {
+export interface LastDelivery {
   readonly lastSuccessAt: string | null;
   readonly lastFailureAt: string | null;
 }
 
 export type EndpointEvent =
-  | Fact<'EndpointCreated', Created>
+  | Fact<'EndpointCreated', CreatedData>
   | Fact<'EndpointEdited', { endpointId: string; changes: Partial<EndpointSettings> }>
-  | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' } | FailingFor>
-  | Fact<'EndpointWarned', LastDelivered & { endpointId: string; warning: Warning }>
+  | Fact<'EndpointDisabled', { endpointId: string; reason: 'manual' } | FailingData>
+  | Fact<'EndpointWarned', LastDelivery & { endpointId: string; warning: EndpointWarning }>
   | Fact<'EndpointEnabled', { endpointId: string }>
   /** Events of earlier versions have no `replacedId`. */
   | Fact<'SecretRotated', { endpointId: string; secretId: string; replacedId?: string }>
   | Fact<'EndpointDeleted', { endpointId: string }>
   /** The endpoint can never be created, because its quota was released before. */
-  | Fact<'EndpointForgone', { endpointId: string }>;
+  | Fact<'EndpointAbandoned', { endpointId: string }>;
 
-type FailingFor = LastDelivered & { endpointId: string; reason: 'failing' } & Pick<Warning, 'since' | 'failures'>;
+type FailingData = LastDelivery & { endpointId: string; reason: 'failing' } & Pick<EndpointWarning, 'since' | 'failures'>;
 
 export interface KnownEndpoint {
   readonly status: 'enabled' | 'disabled' | 'deleted';
@@ -46,14 +46,14 @@ export interface KnownEndpoint {
   readonly secretId: string;
   readonly disabledTimes: number;
   /** The latest warning for each reason. */
-  readonly warnings: Readonly<Partial<Record<Warning['reason'], Warning>>>;
+  readonly warnings: Readonly<Partial<Record<EndpointWarning['reason'], EndpointWarning>>>;
 }
 
-export type Endpoint = { readonly status: 'unknown' | 'forgone' } | KnownEndpoint;
+export type Endpoint = { readonly status: 'unknown' | 'abandoned' } | KnownEndpoint;
 
 function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
-  if (event.type === 'EndpointCreated') return created(event.data);
-  if (event.type === 'EndpointForgone') return { status: 'forgone' };
+  if (event.type === 'EndpointCreated') return toEndpoint(event.data);
+  if (event.type === 'EndpointAbandoned') return { status: 'abandoned' };
   if (!isKnown(endpoint)) return endpoint;
 
   switch (event.type) {
@@ -72,38 +72,39 @@ function evolve(endpoint: Endpoint, event: EndpointEvent): Endpoint {
   }
 }
 
-function created({ endpointId: id, businessId: business, mode, secretId, ...settings }: Created): KnownEndpoint {
+function toEndpoint({ endpointId: id, businessId: business, mode, secretId, ...settings }: CreatedData): KnownEndpoint {
   return { status: 'enabled', id, business, mode, settings, secretId, disabledTimes: 0, warnings: {} };
 }
 
 function isKnown(endpoint: Endpoint): endpoint is KnownEndpoint {
-  return endpoint.status !== 'unknown' && endpoint.status !== 'forgone';
+  return endpoint.status !== 'unknown' && endpoint.status !== 'abandoned';
 }
 
 export type EndpointStatus = 'enabled' | 'disabled';
 
 export type EndpointCommand =
-  | (Created & { readonly type: 'CreateEndpoint'; readonly status: EndpointStatus })
+  | (CreatedData & { readonly type: 'CreateEndpoint'; readonly status: EndpointStatus })
   | { readonly type: 'EditEndpoint'; readonly changes: Partial<EndpointSettings>; readonly status: EndpointStatus | null }
   | { readonly type: 'RotateSecret'; readonly secretId: string }
   | { readonly type: 'DeleteEndpoint' }
   /** `disabledTimes` is the number of disablings on which the decision is based. */
-  | (LastDelivered & { readonly type: 'WarnOfEndpoint'; readonly warning: Warning; readonly disabledTimes: number })
-  | (LastDelivered & Pick<Warning, 'since' | 'failures'> & { readonly type: 'DisableFailing'; readonly disabledTimes: number })
-  | { readonly type: 'ForgoEndpoint'; readonly endpointId: string };
+  | (LastDelivery & { readonly type: 'WarnAboutEndpoint'; readonly warning: EndpointWarning; readonly disabledTimes: number })
+  | (LastDelivery &
+      Pick<EndpointWarning, 'since' | 'failures'> & { readonly type: 'DisableFailingEndpoint'; readonly disabledTimes: number })
+  | { readonly type: 'AbandonEndpoint'; readonly endpointId: string };
 
 type Create = Extract<EndpointCommand, { type: 'CreateEndpoint' }>;
 type Edit = Extract<EndpointCommand, { type: 'EditEndpoint' }>;
 type Rotate = Extract<EndpointCommand, { type: 'RotateSecret' }>;
-type Warn = Extract<EndpointCommand, { type: 'WarnOfEndpoint' }>;
-type DisableFailing = Extract<EndpointCommand, { type: 'DisableFailing' }>;
+type Warn = Extract<EndpointCommand, { type: 'WarnAboutEndpoint' }>;
+type DisableFailing = Extract<EndpointCommand, { type: 'DisableFailingEndpoint' }>;
 
 function decide(command: EndpointCommand, endpoint: Endpoint): readonly EndpointEvent[] {
   if (command.type === 'CreateEndpoint') return create(command, endpoint);
-  if (command.type === 'ForgoEndpoint')
-    return endpoint.status === 'unknown' ? [{ type: 'EndpointForgone', data: { endpointId: command.endpointId } }] : [];
-  if (command.type === 'WarnOfEndpoint') return warn(command, endpoint);
-  if (command.type === 'DisableFailing') return disableFailing(command, endpoint);
+  if (command.type === 'AbandonEndpoint')
+    return endpoint.status === 'unknown' ? [{ type: 'EndpointAbandoned', data: { endpointId: command.endpointId } }] : [];
+  if (command.type === 'WarnAboutEndpoint') return warn(command, endpoint);
+  if (command.type === 'DisableFailingEndpoint') return disableFailing(command, endpoint);
   if (!isKnown(endpoint) || endpoint.status === 'deleted') throw Rejection.notFound();
 
   const endpointId = endpoint.id;
@@ -111,58 +112,58 @@ function decide(command: EndpointCommand, endpoint: Endpoint): readonly Endpoint
     case 'EditEndpoint':
       return edit(command, endpoint);
     case 'RotateSecret':
-      return rotated(command, endpoint);
+      return rotate(command, endpoint);
     case 'DeleteEndpoint':
       return [{ type: 'EndpointDeleted', data: { endpointId } }];
   }
 }
 
 function create({ type: _, status, ...data }: Create, endpoint: Endpoint): readonly EndpointEvent[] {
-  if (endpoint.status === 'forgone')
+  if (endpoint.status === 'abandoned')
     throw new Rejection('concurrent_update', 'Another request took the quota of this endpoint. Try again.');
   if (endpoint.status !== 'unknown') return [];
-  return [{ type: 'EndpointCreated', data }, ...(status === 'disabled' ? [disabled(data.endpointId)] : [])];
+  return [{ type: 'EndpointCreated', data }, ...(status === 'disabled' ? [disableManually(data.endpointId)] : [])];
 }
 
 function edit({ changes: asked, status }: Edit, endpoint: KnownEndpoint): readonly EndpointEvent[] {
   const endpointId = endpoint.id;
-  const changes = changesOf(asked, endpoint.settings);
+  const changes = diff(asked, endpoint.settings);
   const edited: EndpointEvent[] = Object.keys(changes).length === 0 ? [] : [{ type: 'EndpointEdited', data: { endpointId, changes } }];
   if (status === null || status === endpoint.status) return edited;
-  return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disabled(endpointId)];
+  return [...edited, status === 'enabled' ? { type: 'EndpointEnabled', data: { endpointId } } : disableManually(endpointId)];
 }
 
-function rotated({ secretId }: Rotate, { id: endpointId, secretId: replacedId }: KnownEndpoint): readonly EndpointEvent[] {
+function rotate({ secretId }: Rotate, { id: endpointId, secretId: replacedId }: KnownEndpoint): readonly EndpointEvent[] {
   return secretId === replacedId ? [] : [{ type: 'SecretRotated', data: { endpointId, secretId, replacedId } }];
 }
 
 function warn({ type: _, disabledTimes, ...data }: Warn, endpoint: Endpoint): readonly EndpointEvent[] {
-  if (!isAsItWas(endpoint, disabledTimes) || isRepeated(data.warning, endpoint)) return [];
+  if (!hasStayedEnabled(endpoint, disabledTimes) || isRepeated(data.warning, endpoint)) return [];
   return [{ type: 'EndpointWarned', data: { endpointId: endpoint.id, ...data } }];
 }
 
 function disableFailing({ type: _, disabledTimes, ...data }: DisableFailing, endpoint: Endpoint): readonly EndpointEvent[] {
-  if (!isAsItWas(endpoint, disabledTimes)) return [];
+  if (!hasStayedEnabled(endpoint, disabledTimes)) return [];
   return [{ type: 'EndpointDisabled', data: { endpointId: endpoint.id, reason: 'failing', ...data } }];
 }
 
 /** Returns whether the endpoint is enabled and was not disabled after the decision was made. */
-function isAsItWas(endpoint: Endpoint, disabledTimes: number): endpoint is KnownEndpoint {
+function hasStayedEnabled(endpoint: Endpoint, disabledTimes: number): endpoint is KnownEndpoint {
   return endpoint.status === 'enabled' && endpoint.disabledTimes === disabledTimes;
 }
 
-function isRepeated({ reason, since, days }: Warning, { warnings }: KnownEndpoint): boolean {
+function isRepeated({ reason, since, days }: EndpointWarning, { warnings }: KnownEndpoint): boolean {
   const latest = warnings[reason];
   return latest !== undefined && latest.since === since && (latest.days ?? 0) >= (days ?? 0);
 }
 
-function disabled(endpointId: string): EndpointEvent {
+function disableManually(endpointId: string): EndpointEvent {
   return { type: 'EndpointDisabled', data: { endpointId, reason: 'manual' } };
 }
 
 export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
   category: 'endpoint',
-  baseline: plainBaseline(1),
+  baseline: createJsonBaseline(1),
   versions: {
     EndpointCreated: 1,
     EndpointEdited: 1,
@@ -171,7 +172,7 @@ export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
     EndpointEnabled: 1,
     SecretRotated: 1,
     EndpointDeleted: 1,
-    EndpointForgone: 1,
+    EndpointAbandoned: 1,
   },
   initial: { status: 'unknown' },
   evolve,
@@ -179,28 +180,28 @@ export const endpoint: Decider<Endpoint, EndpointCommand, EndpointEvent> = {
 };
 
 /** Returns the endpoint. @throws Rejection `not_found` when it is unknown, deleted, or of another business or mode */
-export function ofBusiness(found: Endpoint, caller: { readonly business: string | null; readonly mode: Mode }): KnownEndpoint {
+export function requireOwnedEndpoint(found: Endpoint, caller: { readonly business: string | null; readonly mode: Mode }): KnownEndpoint {
   if (!isKnown(found) || found.status === 'deleted') throw Rejection.notFound();
   if (found.business !== caller.business || found.mode !== caller.mode) throw Rejection.notFound();
   return found;
 }
 
 /** Returns whether the endpoint never needs a secret again. */
-export function isOver({ status }: Endpoint): boolean {
-  return status === 'deleted' || status === 'forgone';
+export function isEndpointGone({ status }: Endpoint): boolean {
+  return status === 'deleted' || status === 'abandoned';
 }
 
 /** Returns what a delivery chain needs to know about its endpoint. */
-export function targetOf(found: Endpoint): Target {
+export function toEndpointState(found: Endpoint): EndpointState {
   return isKnown(found) ? { status: found.status, disabledTimes: found.disabledTimes } : { status: 'deleted', disabledTimes: 0 };
 }
 
-export function secretIdOf(found: Endpoint): string | undefined {
+export function findSecretId(found: Endpoint): string | undefined {
   return isKnown(found) ? found.secretId : undefined;
 }
 
 /** Returns the ids of all secrets in this history, oldest first. */
-export function secretIdsIn(history: readonly { readonly type: string; readonly data: object }[]): readonly string[] {
+export function listSecretIds(history: readonly { readonly type: string; readonly data: object }[]): readonly string[] {
   const naming = history.filter(({ type }) => type === 'EndpointCreated' || type === 'SecretRotated');
   return naming.map(({ data }) => (data as { readonly secretId: string }).secretId);
 }

@@ -1,4 +1,4 @@
-import type { Fault } from '../../kernel/rejection.js';
+import type { FieldError } from '../../kernel/rejection.js';
 import { CATALOGUE } from './event-catalogue.js';
 
 export const EVERY_TYPE = '*';
@@ -33,23 +33,23 @@ export const EVENT_TYPE_IDS: readonly string[] = EVENT_TYPES.map(({ id }) => id)
 
 const BY_ID = new Map(EVENT_TYPES.map((type) => [type.id, type]));
 
-export function eventTypeOf(id: string): EventType | null {
+export function findEventType(id: string): EventType | null {
   return BY_ID.get(id) ?? null;
 }
 
-export function subscribes(eventTypes: readonly string[], type: string): boolean {
+export function isSubscribedTo(eventTypes: readonly string[], type: string): boolean {
   return eventTypes.includes(EVERY_TYPE) || eventTypes.includes(type);
 }
 
 /** Returns the errors in a list of subscribed types. Each type must be known and open, or the list is only `*`. */
-export function faultsInEventTypes(eventTypes: readonly string[]): readonly Fault[] {
+export function findEventTypeErrors(eventTypes: readonly string[]): readonly FieldError[] {
   if (eventTypes.every((id) => id === EVERY_TYPE)) return [];
-  return eventTypes.flatMap((id, i) => faultIn(id, `event_types[${i}]`) ?? []);
+  return eventTypes.flatMap((id, i) => findError(id, `event_types[${i}]`) ?? []);
 }
 
-function faultIn(id: string, param: string): Fault | null {
+function findError(id: string, param: string): FieldError | null {
   if (id === EVERY_TYPE) return { code: 'invalid_value', detail: '"*" means every type and must be the only value.', param };
-  const type = eventTypeOf(id);
+  const type = findEventType(id);
   if (type === null) return { code: 'event_type_unknown', detail: 'The event type does not exist.', param };
   return type.accepts_new_subscriptions
     ? null

@@ -6,7 +6,7 @@ import { Rejection } from '../../kernel/rejection.js';
 /** The maximum number of chains in one job. */
 export const MAX_MATCHED = 100_000;
 
-export type ReplayedStatus = 'failed' | 'abandoned';
+export type ReplayableStatus = 'failed' | 'abandoned';
 
 /**
  * The filter of a job. It applies to the latest record of a chain. A missed chain has no record: the time of its event
@@ -20,7 +20,7 @@ export interface ReplayWindow {
   readonly endpointId: string | null;
   /** An empty list selects every type. */
   readonly eventTypes: readonly string[];
-  readonly statuses: readonly ReplayedStatus[];
+  readonly statuses: readonly ReplayableStatus[];
   readonly includeMissed: boolean;
 }
 
@@ -29,46 +29,46 @@ export type ReplayJobFacts = ReplayWindow & { readonly replayJobId: string; read
 /** The reasons why a job failed. They are stored and public, and must never change. */
 export type ReplayJobError = 'window_too_large' | 'service_failure';
 
-interface OfJob {
+interface ReplayJobReference {
   readonly replayJobId: string;
 }
 
 export type ReplayJobEvent =
   | Fact<'ReplayJobRequested', ReplayJobFacts>
   /** The job can never be created, because its lock was released before. */
-  | Fact<'ReplayJobForgone', OfJob>
+  | Fact<'ReplayJobAbandoned', ReplayJobReference>
   /** The selection at this position is stored in one batch for each of these endpoints. */
-  | Fact<'ReplayJobStarted', OfJob & { matched: number; position: Position; endpointIds: readonly string[] }>
+  | Fact<'ReplayJobStarted', ReplayJobReference & { matched: number; position: Position; endpointIds: readonly string[] }>
   /** Every selected chain is held or skipped. The job may start sending. */
-  | Fact<'ReplayJobHeldAll', OfJob>
-  | Fact<'ReplayLaneEnded', OfJob & { endpointId: string }>
-  | Fact<'ReplayJobCompleted', OfJob>
-  | Fact<'ReplayJobFailed', OfJob & { error: ReplayJobError }>
-  | Fact<'ReplayJobCancelRequested', OfJob>
-  | Fact<'ReplayJobCancelled', OfJob>;
+  | Fact<'ReplayJobAllHeld', ReplayJobReference>
+  | Fact<'ReplayBatchEnded', ReplayJobReference & { endpointId: string }>
+  | Fact<'ReplayJobCompleted', ReplayJobReference>
+  | Fact<'ReplayJobFailed', ReplayJobReference & { error: ReplayJobError }>
+  | Fact<'ReplayJobCancelRequested', ReplayJobReference>
+  | Fact<'ReplayJobCancelled', ReplayJobReference>;
 
 export interface KnownReplayJob {
   readonly status: 'pending' | 'running' | 'cancelling' | 'completed' | 'failed' | 'cancelled';
   readonly facts: ReplayJobFacts;
   /** The endpoints whose batches have not ended. */
-  readonly lanes: ReadonlySet<string>;
-  readonly heldAll: boolean;
+  readonly openBatches: ReadonlySet<string>;
+  readonly allHeld: boolean;
 }
 
-export type ReplayJob = { readonly status: 'unknown' | 'forgone' } | KnownReplayJob;
+export type ReplayJob = { readonly status: 'unknown' | 'abandoned' } | KnownReplayJob;
 
 function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
-  if (event.type === 'ReplayJobRequested') return { status: 'pending', facts: event.data, lanes: new Set(), heldAll: false };
-  if (event.type === 'ReplayJobForgone') return { status: 'forgone' };
+  if (event.type === 'ReplayJobRequested') return { status: 'pending', facts: event.data, openBatches: new Set(), allHeld: false };
+  if (event.type === 'ReplayJobAbandoned') return { status: 'abandoned' };
   if (!isKnown(job)) return job;
 
   switch (event.type) {
     case 'ReplayJobStarted':
-      return { ...job, status: 'running', lanes: new Set(event.data.endpointIds) };
-    case 'ReplayJobHeldAll':
-      return { ...job, heldAll: true };
-    case 'ReplayLaneEnded':
-      return { ...job, lanes: new Set([...job.lanes].filter((lane) => lane !== event.data.endpointId)) };
+      return { ...job, status: 'running', openBatches: new Set(event.data.endpointIds) };
+    case 'ReplayJobAllHeld':
+      return { ...job, allHeld: true };
+    case 'ReplayBatchEnded':
+      return { ...job, openBatches: new Set([...job.openBatches].filter((lane) => lane !== event.data.endpointId)) };
     case 'ReplayJobCompleted':
       return { ...job, status: 'completed' };
     case 'ReplayJobFailed':
@@ -82,10 +82,10 @@ function evolve(job: ReplayJob, event: ReplayJobEvent): ReplayJob {
 
 export type ReplayJobCommand =
   | (ReplayJobFacts & { readonly type: 'RequestReplayJob' })
-  | { readonly type: 'ForgoReplayJob'; readonly replayJobId: string }
+  | { readonly type: 'AbandonReplayJob'; readonly replayJobId: string }
   | { readonly type: 'StartReplayJob'; readonly matched: number; readonly position: Position; readonly endpointIds: readonly string[] }
-  | { readonly type: 'BeginSending' }
-  | { readonly type: 'EndLane'; readonly endpointId: string }
+  | { readonly type: 'StartSending' }
+  | { readonly type: 'EndReplayBatch'; readonly endpointId: string }
   | { readonly type: 'FailReplayJob'; readonly error: ReplayJobError }
   | { readonly type: 'CancelReplayJob' };
 
@@ -93,27 +93,27 @@ type Start = Extract<ReplayJobCommand, { type: 'StartReplayJob' }>;
 
 function decide(command: ReplayJobCommand, job: ReplayJob): readonly ReplayJobEvent[] {
   if (command.type === 'RequestReplayJob') return request(command, job);
-  if (command.type === 'ForgoReplayJob')
-    return job.status === 'unknown' ? [{ type: 'ReplayJobForgone', data: { replayJobId: command.replayJobId } }] : [];
+  if (command.type === 'AbandonReplayJob')
+    return job.status === 'unknown' ? [{ type: 'ReplayJobAbandoned', data: { replayJobId: command.replayJobId } }] : [];
   if (!isKnown(job)) throw Rejection.notFound();
 
   const { replayJobId } = job.facts;
   switch (command.type) {
     case 'StartReplayJob':
       return job.status === 'pending' ? start(command, replayJobId) : [];
-    case 'BeginSending':
-      return job.status === 'running' && !job.heldAll ? [{ type: 'ReplayJobHeldAll', data: { replayJobId } }] : [];
-    case 'EndLane':
-      return job.lanes.has(command.endpointId) ? endLane(command.endpointId, job) : [];
+    case 'StartSending':
+      return job.status === 'running' && !job.allHeld ? [{ type: 'ReplayJobAllHeld', data: { replayJobId } }] : [];
+    case 'EndReplayBatch':
+      return job.openBatches.has(command.endpointId) ? endBatch(command.endpointId, job) : [];
     case 'FailReplayJob':
-      return isOver(job) ? [] : [{ type: 'ReplayJobFailed', data: { replayJobId, error: command.error } }];
+      return isReplayJobFinished(job) ? [] : [{ type: 'ReplayJobFailed', data: { replayJobId, error: command.error } }];
     case 'CancelReplayJob':
       return cancel(job);
   }
 }
 
 function request({ type: _, ...data }: Extract<ReplayJobCommand, { type: 'RequestReplayJob' }>, job: ReplayJob): readonly ReplayJobEvent[] {
-  if (job.status === 'forgone') throw new Rejection('concurrent_update', 'Another request took the lock of this replay job. Try again.');
+  if (job.status === 'abandoned') throw new Rejection('concurrent_update', 'Another request took the lock of this replay job. Try again.');
   return job.status === 'unknown' ? [{ type: 'ReplayJobRequested', data }] : [];
 }
 
@@ -124,8 +124,8 @@ function start({ type: _, ...selection }: Start, replayJobId: string): readonly 
 }
 
 /** The job ends with its last batch. */
-function endLane(endpointId: string, { status, lanes, facts: { replayJobId } }: KnownReplayJob): readonly ReplayJobEvent[] {
-  const ended: ReplayJobEvent = { type: 'ReplayLaneEnded', data: { replayJobId, endpointId } };
+function endBatch(endpointId: string, { status, openBatches: lanes, facts: { replayJobId } }: KnownReplayJob): readonly ReplayJobEvent[] {
+  const ended: ReplayJobEvent = { type: 'ReplayBatchEnded', data: { replayJobId, endpointId } };
   if (lanes.size > 1) return [ended];
   if (status === 'running') return [ended, { type: 'ReplayJobCompleted', data: { replayJobId } }];
   return status === 'cancelling' ? [ended, { type: 'ReplayJobCancelled', data: { replayJobId } }] : [ended];
@@ -133,30 +133,30 @@ function endLane(endpointId: string, { status, lanes, facts: { replayJobId } }: 
 
 /** A job that has not started holds no chains, so it is cancelled at once. */
 function cancel(job: KnownReplayJob): readonly ReplayJobEvent[] {
-  if (isOver(job)) throw new Rejection('replay_job_finished', `The replay job is ${job.status}.`);
+  if (isReplayJobFinished(job)) throw new Rejection('replay_job_finished', `The replay job is ${job.status}.`);
   if (job.status === 'cancelling') return [];
   const { replayJobId } = job.facts;
-  const asked: ReplayJobEvent = { type: 'ReplayJobCancelRequested', data: { replayJobId } };
-  return job.status === 'running' ? [asked] : [asked, { type: 'ReplayJobCancelled', data: { replayJobId } }];
+  const requested: ReplayJobEvent = { type: 'ReplayJobCancelRequested', data: { replayJobId } };
+  return job.status === 'running' ? [requested] : [requested, { type: 'ReplayJobCancelled', data: { replayJobId } }];
 }
 
 function isKnown(job: ReplayJob): job is KnownReplayJob {
-  return job.status !== 'unknown' && job.status !== 'forgone';
+  return job.status !== 'unknown' && job.status !== 'abandoned';
 }
 
 /** Returns whether the job can make no further progress. */
-export function isOver({ status }: ReplayJob): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'forgone';
+export function isReplayJobFinished({ status }: ReplayJob): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled' || status === 'abandoned';
 }
 
 export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
   category: 'replayJob',
   versions: {
     ReplayJobRequested: 1,
-    ReplayJobForgone: 1,
+    ReplayJobAbandoned: 1,
     ReplayJobStarted: 1,
-    ReplayJobHeldAll: 1,
-    ReplayLaneEnded: 1,
+    ReplayJobAllHeld: 1,
+    ReplayBatchEnded: 1,
     ReplayJobCompleted: 1,
     ReplayJobFailed: 1,
     ReplayJobCancelRequested: 1,
@@ -168,7 +168,7 @@ export const replayJob: Decider<ReplayJob, ReplayJobCommand, ReplayJobEvent> = {
 };
 
 /** Returns the job. @throws Rejection `not_found` when it is unknown, or of another business or mode */
-export function jobOfBusiness(found: ReplayJob, caller: { readonly business: string | null; readonly mode: Mode }): KnownReplayJob {
+export function requireOwnedReplayJob(found: ReplayJob, caller: { readonly business: string | null; readonly mode: Mode }): KnownReplayJob {
   if (!isKnown(found) || found.facts.businessId !== caller.business || found.facts.mode !== caller.mode) throw Rejection.notFound();
   return found;
 }

@@ -1,22 +1,22 @@
 import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString, Matches } from 'class-validator';
-import { Retrieve } from '../../engine/reading/queries.js';
-import { withoutHidden } from '../../http/answer.js';
-import { Ctx } from '../../http/context.js';
+import { Retrieve } from '../../engine/read-models/queries.js';
+import { removeHiddenFields } from '../../http/server/api-response.js';
+import { Ctx } from '../../http/auth/request-context.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
-import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
-import { CursorQuery, Several } from '../../http/paging.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
+import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
+import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import type { Where } from '../../kernel/read-models.js';
 import { ReplayDelivery } from '../commands/replay.commands.js';
 import { EVENT_TYPE_IDS } from '../domain/event-types.js';
-import { RetrieveRequest, RetrieveResponse } from '../projections/capture.queries.js';
-import { RetrieveAttempts } from '../projections/chain.queries.js';
-import { deliveries, inStatuses, thatAreTests, withResponseStatus, type DeliveryDocument } from '../projections/deliveries.js';
-import { ListDeliveries } from '../projections/queries.js';
-import { delivery, deliveryAttempts, message } from './deliveries.shape.js';
+import { RetrieveRequest, RetrieveResponse } from '../queries/capture.queries.js';
+import { RetrieveAttempts } from '../queries/delivery-chain.queries.js';
+import { deliveries, filterByStatus, filterByTest, filterByResponseStatus, type DeliveryDocument } from '../projections/deliveries.js';
+import { ListDeliveries } from '../queries/endpoint-and-delivery.queries.js';
+import { deliverySchema, deliveryAttemptsSchema, httpMessageSchema } from './deliveries.schema.js';
 
 const STATUSES = ['success', 'failed', 'abandoned'];
 /** Any three-digit status that a receiver can send, or a class of statuses. */
@@ -32,12 +32,12 @@ class DeliveriesQuery extends CursorQuery {
   event_id?: string;
 
   @IsOptional()
-  @Several()
+  @MultiValue()
   @IsIn(EVENT_TYPE_IDS, { each: true })
   event_type?: string[];
 
   @IsOptional()
-  @Several()
+  @MultiValue()
   @IsIn(STATUSES, { each: true })
   status?: DeliveryDocument['status'][];
 
@@ -74,54 +74,54 @@ export class DeliveriesController {
   ) {}
 
   @Get()
-  @Operation('List deliveries', delivery)
+  @Operation('List deliveries', deliverySchema)
   list(@Ctx() context: CallerContext, @Query() query: DeliveriesQuery) {
-    return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, filterOf(query)));
+    return this.queries.execute(new ListDeliveries(context, { limit: query.count, after: query.cursor }, toFilter(query)));
   }
 
   @Get(':delivery_id')
-  @Operation('Retrieve a delivery', delivery)
+  @Operation('Retrieve a delivery', deliverySchema)
   async retrieve(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new Retrieve(deliveries, context, id)) };
   }
 
   @Get(':delivery_id/attempts')
-  @Operation('Retrieve the attempts of a delivery', deliveryAttempts)
-  async attempts(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+  @Operation('Retrieve the attempts of a delivery', deliveryAttemptsSchema)
+  async listAttempts(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     const { attempts, ...rest } = await this.queries.execute(new RetrieveAttempts(context, id));
-    return { data: { attempts: attempts.map(withoutHidden), ...rest } };
+    return { data: { attempts: attempts.map(removeHiddenFields), ...rest } };
   }
 
   @Get(':delivery_id/request')
-  @Operation('Retrieve the request of a delivery', message)
-  async request(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+  @Operation('Retrieve the request of a delivery', httpMessageSchema)
+  async retrieveRequest(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new RetrieveRequest(context, id)) };
   }
 
   @Get(':delivery_id/response')
-  @Operation('Retrieve the response to a delivery', message)
-  async response(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
+  @Operation('Retrieve the response to a delivery', httpMessageSchema)
+  async retrieveResponse(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.queries.execute(new RetrieveResponse(context, id)) };
   }
 
   @Post(':delivery_id/replay')
   @IdempotencyKeyRequired()
-  @Operation('Replay a delivery', delivery)
-  @Refuses('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')
+  @Operation('Replay a delivery', deliverySchema)
+  @Rejects('endpoint_disabled', 'delivery_replayed_by_job', 'delivery_in_progress', 'expired', 'attempts_exhausted')
   async replay(@Ctx() context: CallerContext, @Param('delivery_id') id: string) {
     return { data: await this.commands.execute(new ReplayDelivery(context, id)) };
   }
 }
 
-function filterOf(query: DeliveriesQuery): Where {
-  const created = rangeOf(query.created_from, query.created_to, ['created_from', 'created_to']);
+function toFilter(query: DeliveriesQuery): Where {
+  const created = parseDateRange(query.created_from, query.created_to, ['created_from', 'created_to']);
   return {
     ...(query.endpoint_id !== undefined && { 'endpoint.id': query.endpoint_id }),
     ...(query.event_id !== undefined && { event_id: query.event_id }),
     ...(query.event_type && { event_type: { in: query.event_type } }),
-    ...(query.status && inStatuses(query.status)),
-    ...(query.response_status !== undefined && withResponseStatus(query.response_status)),
-    ...(query.test !== undefined && thatAreTests(query.test === 'true')),
+    ...(query.status && filterByStatus(query.status)),
+    ...(query.response_status !== undefined && filterByResponseStatus(query.response_status)),
+    ...(query.test !== undefined && filterByTest(query.test === 'true')),
     ...(created !== null && { created_at: created }),
     ...(query.replayed_from !== undefined && { replayed_from: query.replayed_from }),
     ...(query.replay_job_id !== undefined && { 'replay_job.id': query.replay_job_id }),

@@ -1,42 +1,42 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { Access } from '../../http/access.js';
-import { Answer } from '../../http/answer.js';
-import { Ctx } from '../../http/context.js';
-import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
-import { MayBeAbsent } from '../../http/fields.js';
+import { Access } from '../../http/auth/access.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
 import type { CallerContext } from '../../identity/caller.js';
-import { IdempotencyKeyRequired } from '../../http/idempotency-key.js';
-import { IsMetadata } from '../../http/metadata.js';
-import { PageQuery } from '../../http/paging.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
+import { IdempotencyKeyRequired } from '../../http/idempotency/idempotency-key.js';
+import { IsMetadata } from '../../http/validation/metadata.validator.js';
+import { PageQuery } from '../../http/validation/paging.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
 import { withSecret } from '../../kernel/schema.js';
 import { CreateEndpoint, DeleteEndpoint, EditEndpoint, type EndpointWithSecret } from '../commands/endpoint.commands.js';
-import { RotateSecret } from '../commands/rotation.commands.js';
+import { RotateSecret } from '../commands/secret-rotation.commands.js';
 import { SendTestEvent } from '../commands/test-event.commands.js';
 import type { EndpointSettings, EndpointStatus } from '../domain/endpoint.js';
 import { EVERY_TYPE, TEST_TYPE } from '../domain/event-types.js';
-import { ListEndpoints, RetrieveEndpoint } from '../projections/queries.js';
-import { RetrieveEndpointStats } from '../projections/stats.query.js';
-import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-rules.js';
-import { endpoint, endpointStats, testEvent } from './endpoints.shape.js';
+import { ListEndpoints, RetrieveEndpoint } from '../queries/endpoint-and-delivery.queries.js';
+import { RetrieveEndpointStats } from '../queries/endpoint-stats.queries.js';
+import { IsEndpointUrl, IsEventType, IsEventTypes } from './endpoint-validators.js';
+import { endpointSchema, endpointStatsSchema, testEventSchema } from './endpoints.schema.js';
 import { EventSchemas } from './event-schemas.js';
 
-const DESCRIPTION_CHARACTERS = 500;
+const MAX_DESCRIPTION_LENGTH = 500;
 const MAX_RATE = 1_000;
 
 class EndpointFields {
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsEventTypes()
   event_types?: string[];
 
   @IsOptional()
   @IsString()
-  @MaxLength(DESCRIPTION_CHARACTERS)
+  @MaxLength(MAX_DESCRIPTION_LENGTH)
   description?: string | null;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsIn(['enabled', 'disabled'])
   status?: EndpointStatus;
 
@@ -46,7 +46,7 @@ class EndpointFields {
   @Max(MAX_RATE)
   rate_limit_per_second?: number | null;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsMetadata()
   metadata?: Record<string, unknown>;
 }
@@ -57,21 +57,21 @@ class CreateEndpointBody extends EndpointFields {
 }
 
 class EditEndpointBody extends EndpointFields {
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsEndpointUrl()
   url?: string;
 }
 
-const SINCE = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
+const SINCE_DESCRIPTION = 'The statistics count from the start of this hour (UTC). The default is the last 30 days.';
 
 class StatsQuery {
   @IsOptional()
-  @IsDateOrTime({ description: SINCE })
+  @IsDateOrTime({ description: SINCE_DESCRIPTION })
   since?: string;
 }
 
 class SendTestEventBody {
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsEventType()
   event_type?: string;
 }
@@ -87,41 +87,41 @@ export class EndpointsController {
   ) {}
 
   @Post()
-  @Operation('Create an endpoint', withSecret(endpoint, 'signing_secret'))
-  @Refuses('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
+  @Operation('Create an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed', 'endpoint_limit_reached')
   async create(@Ctx() context: CallerContext, @Body() body: CreateEndpointBody) {
-    const settings = { ...DEFAULTS, url: body.url, ...settingsOf(body) };
-    return told(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
+    const settings = { ...DEFAULTS, url: body.url, ...toSettings(body) };
+    return toReply(await this.commands.execute(new CreateEndpoint(context, settings, body.status ?? 'enabled')));
   }
 
   @Get()
-  @Operation('List endpoints', endpoint)
+  @Operation('List endpoints', endpointSchema)
   list(@Ctx() context: CallerContext, @Query() query: PageQuery) {
     return this.queries.execute(new ListEndpoints(context, query));
   }
 
   @Get(':id')
-  @Operation('Retrieve an endpoint', endpoint)
+  @Operation('Retrieve an endpoint', endpointSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrieveEndpoint(context, id)) };
   }
 
   @Get(':id/stats')
-  @Operation('Retrieve the statistics of an endpoint', endpointStats)
-  async stats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
-    const from = rangeOf(since, undefined, ['since', 'since'])?.from ?? null;
+  @Operation('Retrieve the statistics of an endpoint', endpointStatsSchema)
+  async retrieveStats(@Ctx() context: CallerContext, @Param('id') id: string, @Query() { since }: StatsQuery) {
+    const from = parseDateRange(since, undefined, ['since', 'since'])?.from ?? null;
     return { data: await this.queries.execute(new RetrieveEndpointStats(context, id, from)) };
   }
 
   @Patch(':id')
-  @Operation('Edit an endpoint', endpoint)
-  @Refuses('url_not_allowed', 'event_type_unknown', 'event_type_closed')
+  @Operation('Edit an endpoint', endpointSchema)
+  @Rejects('url_not_allowed', 'event_type_unknown', 'event_type_closed')
   async edit(@Ctx() context: CallerContext, @Param('id') id: string, @Body() body: EditEndpointBody) {
-    return { data: await this.commands.execute(new EditEndpoint(context, id, settingsOf(body), body.status ?? null)) };
+    return { data: await this.commands.execute(new EditEndpoint(context, id, toSettings(body), body.status ?? null)) };
   }
 
   @Delete(':id')
-  @Operation('Delete an endpoint', endpoint)
+  @Operation('Delete an endpoint', endpointSchema)
   async delete(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new DeleteEndpoint(context, id)) };
   }
@@ -129,23 +129,23 @@ export class EndpointsController {
   @Post(':id/secret-rotations')
   @Access('secret_key')
   @IdempotencyKeyRequired()
-  @Operation('Rotate the secret of an endpoint', withSecret(endpoint, 'signing_secret'))
-  async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
-    return told(await this.commands.execute(new RotateSecret(context, id)));
+  @Operation('Rotate the secret of an endpoint', withSecret(endpointSchema, 'signing_secret'))
+  async rotateSecret(@Ctx() context: CallerContext, @Param('id') id: string) {
+    return toReply(await this.commands.execute(new RotateSecret(context, id)));
   }
 
   @Post(':id/test-events')
   @HttpCode(201)
   @IdempotencyKeyRequired()
-  @Operation('Send a test event', testEvent)
-  async test(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { event_type: type = TEST_TYPE }: SendTestEventBody) {
-    const sample = type === TEST_TYPE ? null : { type, data: this.schemas.of(type).examples[0] };
+  @Operation('Send a test event', testEventSchema)
+  async sendTestEvent(@Ctx() context: CallerContext, @Param('id') id: string, @Body() { event_type: type = TEST_TYPE }: SendTestEventBody) {
+    const sample = type === TEST_TYPE ? null : { type, data: this.schemas.describeData(type).examples[0] };
     return { data: await this.commands.execute(new SendTestEvent(context, id, sample)) };
   }
 }
 
 /** Returns only the settings that the body contains. Repeated event types are removed. */
-function settingsOf({ url, event_types, description, rate_limit_per_second, metadata }: EditEndpointBody): Partial<EndpointSettings> {
+function toSettings({ url, event_types, description, rate_limit_per_second, metadata }: EditEndpointBody): Partial<EndpointSettings> {
   return {
     ...(url !== undefined && { url }),
     ...(event_types !== undefined && { eventTypes: [...new Set(event_types)] }),
@@ -155,6 +155,6 @@ function settingsOf({ url, event_types, description, rate_limit_per_second, meta
   };
 }
 
-function told({ document, secret }: EndpointWithSecret) {
-  return secret === null ? { data: document } : Answer.withSecret({ data: document }, { signing_secret: secret });
+function toReply({ document, secret }: EndpointWithSecret) {
+  return secret === null ? { data: document } : ApiResponse.withSecret({ data: document }, { signing_secret: secret });
 }

@@ -1,19 +1,19 @@
-import type { DescribedEvent, DescribedEvents } from '../../http/openapi/described-events.js';
-import { exampleOf } from '../../http/openapi/examples.js';
+import type { EventDescription, EventDescriptions } from '../../http/openapi/event-descriptions.js';
+import { exampleFor } from '../../http/openapi/examples.js';
 import { EVENT_TYPES } from '../domain/event-types.js';
-import type { Resource, Schema } from '../../kernel/schema.js';
+import type { Resource, JsonSchema } from '../../kernel/schema.js';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** The schemas of the data of public events, by event type. */
-export class EventSchemas implements DescribedEvents {
+export class EventSchemas implements EventDescriptions {
   private readonly resources: ReadonlyMap<string, Resource>;
 
   constructor(resources: Readonly<Record<string, Resource>>) {
     this.resources = new Map(Object.entries(resources));
   }
 
-  sent(): readonly DescribedEvent[] {
+  list(): readonly EventDescription[] {
     return EVENT_TYPES.flatMap(({ id: type, summary, description }) => {
       const data = this.resources.get(type);
       return data === undefined ? [] : [{ type, summary, description, data }];
@@ -21,16 +21,16 @@ export class EventSchemas implements DescribedEvents {
   }
 
   /** Returns the JSON Schema of the data, with an example. */
-  of(type: string): Schema & { readonly examples: readonly [object] } {
+  describeData(type: string): JsonSchema & { readonly examples: readonly [object] } {
     const resource = this.resources.get(type);
-    if (resource === undefined) return unsent(type);
+    if (resource === undefined) return describeUnsent(type);
     const { name: title, schema } = resource;
-    return { $schema: DIALECT, title, ...schema, examples: [exampleOf(schema) as object] };
+    return { $schema: DIALECT, title, ...schema, examples: [exampleFor(schema) as object] };
   }
 }
 
 /** Returns a schema without properties for a type that is not sent yet. */
-function unsent(type: string) {
+function describeUnsent(type: string) {
   const description = `The service does not send ${type} yet, so its data has no schema.`;
   return { $schema: DIALECT, title: 'PublicEventData', description, type: 'object', required: [], properties: {}, examples: [{}] } as const;
 }

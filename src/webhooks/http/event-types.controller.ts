@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
-import { PageQuery } from '../../http/paging.js';
+import { PageQuery } from '../../http/validation/paging.js';
 import { Operation } from '../../http/openapi/operation.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { EVENT_TYPES, eventTypeOf } from '../domain/event-types.js';
+import { EVENT_TYPES, findEventType } from '../domain/event-types.js';
 import { EventSchemas } from './event-schemas.js';
-import { dataSchema, eventType } from './event-types.shape.js';
+import { eventDataSchema, eventTypeSchema } from './event-types.schema.js';
 
 /** Serves the catalogue, which is part of the code and the same for all callers. */
 @Controller('v1/webhooks/event-types')
@@ -12,7 +12,7 @@ export class EventTypesController {
   constructor(private readonly schemas: EventSchemas) {}
 
   @Get()
-  @Operation('List event types', eventType)
+  @Operation('List event types', eventTypeSchema)
   list(@Query() { page, perPage }: PageQuery) {
     const pages = Math.ceil(EVENT_TYPES.length / perPage);
     const current = Math.min(page, pages);
@@ -23,17 +23,17 @@ export class EventTypesController {
   }
 
   @Get(':id')
-  @Operation('Retrieve an event type', eventType)
+  @Operation('Retrieve an event type', eventTypeSchema)
   retrieve(@Param('id') id: string) {
-    const data = eventTypeOf(id);
+    const data = findEventType(id);
     if (data === null) throw Rejection.notFound();
     return { data };
   }
 
   @Get(':id/schema')
-  @Operation('Retrieve the schema of an event type', dataSchema)
-  schema(@Param('id') id: string) {
-    if (eventTypeOf(id) === null) throw Rejection.notFound();
-    return { data: this.schemas.of(id) };
+  @Operation('Retrieve the schema of an event type', eventDataSchema)
+  retrieveSchema(@Param('id') id: string) {
+    if (findEventType(id) === null) throw Rejection.notFound();
+    return { data: this.schemas.describeData(id) };
   }
 }

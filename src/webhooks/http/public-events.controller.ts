@@ -1,19 +1,19 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { IsIn, IsOptional, IsString } from 'class-validator';
-import { Ctx } from '../../http/context.js';
-import { IsDateOrTime, rangeOf } from '../../http/date-range.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { IsDateOrTime, parseDateRange } from '../../http/validation/date-range.js';
 import { Operation } from '../../http/openapi/operation.js';
-import { CursorQuery, Several } from '../../http/paging.js';
+import { CursorQuery, MultiValue } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import type { Where } from '../../kernel/read-models.js';
 import { EVENT_TYPE_IDS } from '../domain/event-types.js';
-import { ListPublicEvents, RetrievePublicEvent } from '../projections/public-event.queries.js';
-import { publicEvent } from './public-events.shape.js';
+import { ListPublicEvents, RetrievePublicEvent } from '../queries/public-event.queries.js';
+import { publicEventSchema } from './public-events.schema.js';
 
 class PublicEventsQuery extends CursorQuery {
   @IsOptional()
-  @Several()
+  @MultiValue()
   @IsIn(EVENT_TYPE_IDS, { each: true })
   event_type?: string[];
 
@@ -36,20 +36,20 @@ export class PublicEventsController {
   constructor(private readonly queries: QueryBus) {}
 
   @Get()
-  @Operation('List public events', publicEvent)
+  @Operation('List public events', publicEventSchema)
   list(@Ctx() context: CallerContext, @Query() query: PublicEventsQuery) {
-    return this.queries.execute(new ListPublicEvents(context, { limit: query.count, after: query.cursor }, filterOf(query)));
+    return this.queries.execute(new ListPublicEvents(context, { limit: query.count, after: query.cursor }, toFilter(query)));
   }
 
   @Get(':id')
-  @Operation('Retrieve a public event', publicEvent)
+  @Operation('Retrieve a public event', publicEventSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new RetrievePublicEvent(context, id)) };
   }
 }
 
-function filterOf({ event_type, resource, created_from, created_to }: PublicEventsQuery): Where {
-  const occurred = rangeOf(created_from, created_to, ['created_from', 'created_to']);
+function toFilter({ event_type, resource, created_from, created_to }: PublicEventsQuery): Where {
+  const occurred = parseDateRange(created_from, created_to, ['created_from', 'created_to']);
   return {
     ...(event_type !== undefined && { type: { in: event_type } }),
     ...(resource !== undefined && { _resource: resource }),

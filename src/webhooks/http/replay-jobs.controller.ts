@@ -1,23 +1,23 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsBoolean, IsIn, IsOptional, IsString } from 'class-validator';
-import { Retrieve } from '../../engine/reading/queries.js';
-import { Answer } from '../../http/answer.js';
-import { Ctx } from '../../http/context.js';
-import { IsDateOrTime } from '../../http/date-range.js';
-import { MayBeAbsent } from '../../http/fields.js';
-import { Operation, Refuses } from '../../http/openapi/operation.js';
-import { CursorQuery } from '../../http/paging.js';
+import { Retrieve } from '../../engine/read-models/queries.js';
+import { ApiResponse } from '../../http/server/api-response.js';
+import { Ctx } from '../../http/auth/request-context.js';
+import { IsDateOrTime } from '../../http/validation/date-range.js';
+import { OptionalNotNull } from '../../http/validation/validators.js';
+import { Operation, Rejects } from '../../http/openapi/operation.js';
+import { CursorQuery } from '../../http/validation/paging.js';
 import type { CallerContext } from '../../identity/caller.js';
 import { CancelReplayJob, ForecastReplayJob, RequestReplayJob } from '../commands/replay-job.commands.js';
 import { EVENT_TYPES } from '../domain/event-types.js';
-import type { ReplayedStatus, ReplayWindow } from '../domain/replay-job.js';
-import { ListReplayJobs } from '../projections/replay-job-queries.js';
+import type { ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
+import { ListReplayJobs } from '../queries/replay-job.queries.js';
 import { replayJobs } from '../projections/replay-jobs.js';
-import { replayForecast, replayJob } from './replay-jobs.shape.js';
-import { windowOf } from './replay-window.js';
+import { replayForecastSchema, replayJobSchema } from './replay-jobs.schema.js';
+import { parseWindow } from './replay-window.js';
 
-const STATUSES: readonly ReplayedStatus[] = ['failed', 'abandoned'];
+const STATUSES: readonly ReplayableStatus[] = ['failed', 'abandoned'];
 const EVENT_TYPE_IDS = EVENT_TYPES.map(({ id }) => id);
 const MAX_EVENT_TYPES = 100;
 
@@ -25,7 +25,7 @@ class RequestReplayJobBody {
   @IsDateOrTime()
   created_from!: string;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsDateOrTime()
   created_to?: string;
 
@@ -33,24 +33,24 @@ class RequestReplayJobBody {
   @IsString()
   endpoint_id?: string | null;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsArray()
   @ArrayMaxSize(MAX_EVENT_TYPES)
   @IsIn(EVENT_TYPE_IDS, { each: true })
   event_types?: string[];
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(STATUSES.length)
   @IsIn(STATUSES, { each: true })
-  statuses?: ReplayedStatus[];
+  statuses?: ReplayableStatus[];
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsBoolean()
   include_missed?: boolean;
 
-  @MayBeAbsent()
+  @OptionalNotNull()
   @IsBoolean()
   dry_run?: boolean;
 }
@@ -63,39 +63,39 @@ export class ReplayJobsController {
   ) {}
 
   @Post()
-  @Operation('Create a replay job', replayJob, { also: { status: 200, answer: replayForecast } })
-  @Refuses('replay_job_conflict', 'window_too_large')
+  @Operation('Create a replay job', replayJobSchema, { also: { status: 200, resource: replayForecastSchema } })
+  @Rejects('replay_job_conflict', 'window_too_large')
   async create(@Ctx() context: CallerContext, @Body() body: RequestReplayJobBody) {
-    const window = askedIn(body, context.at);
-    if (body.dry_run === true) return new Answer(200, { data: await this.commands.execute(new ForecastReplayJob(context, window)) });
+    const window = toWindow(body, context.at);
+    if (body.dry_run === true) return new ApiResponse(200, { data: await this.commands.execute(new ForecastReplayJob(context, window)) });
     return { data: await this.commands.execute(new RequestReplayJob(context, window)) };
   }
 
   @Get()
-  @Operation('List replay jobs', replayJob)
+  @Operation('List replay jobs', replayJobSchema)
   list(@Ctx() context: CallerContext, @Query() { count: limit, cursor: after }: CursorQuery) {
     return this.queries.execute(new ListReplayJobs(context, { limit, after }));
   }
 
   @Get(':id')
-  @Operation('Retrieve a replay job', replayJob)
+  @Operation('Retrieve a replay job', replayJobSchema)
   async retrieve(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.queries.execute(new Retrieve(replayJobs, context, id)) };
   }
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @Operation('Cancel a replay job', replayJob)
-  @Refuses('replay_job_finished')
+  @Operation('Cancel a replay job', replayJobSchema)
+  @Rejects('replay_job_finished')
   async cancel(@Ctx() context: CallerContext, @Param('id') id: string) {
     return { data: await this.commands.execute(new CancelReplayJob(context, id)) };
   }
 }
 
 /** A window without an upper end ends at the time of the request. */
-function askedIn(body: RequestReplayJobBody, nowMs: number): ReplayWindow {
+function toWindow(body: RequestReplayJobBody, nowMs: number): ReplayWindow {
   return {
-    ...windowOf(body.created_from, body.created_to, nowMs),
+    ...parseWindow(body.created_from, body.created_to, nowMs),
     endpointId: body.endpoint_id ?? null,
     eventTypes: [...new Set(body.event_types)],
     statuses: [...new Set(body.statuses ?? STATUSES)],

@@ -1,20 +1,20 @@
-import { DAY_MS, iso } from '../../kernel/clock.js';
+import { DAY_MS, toIso } from '../../kernel/clock.js';
 import { Rejection } from '../../kernel/rejection.js';
-import { endOf } from '../../http/date-range.js';
+import { toEndOfDay } from '../../http/validation/date-range.js';
 
-const MAX_DAYS = 30;
+const MAX_WINDOW_DAYS = 30;
 
 /**
  * Parses the two ends of a window. @throws Rejection 422 on `created_from` when the ends are reversed or too far apart
  */
-export function windowOf(
+export function parseWindow(
   from: string,
   to: string | undefined,
   nowMs: number,
 ): { readonly createdFrom: string; readonly createdTo: string } {
-  const [fromMs, toMs] = [Date.parse(from), to === undefined ? nowMs : Date.parse(endOf(to))];
-  if (fromMs > toMs) throw Rejection.field('created_from', 'invalid_value', 'created_from is later than created_to.');
-  if (toMs - fromMs > MAX_DAYS * DAY_MS)
-    throw Rejection.field('created_from', 'too_small', `The window must have at most ${MAX_DAYS} days.`);
-  return { createdFrom: iso(fromMs), createdTo: iso(toMs) };
+  const [fromMs, toMs] = [Date.parse(from), to === undefined ? nowMs : Date.parse(toEndOfDay(to))];
+  if (fromMs > toMs) throw Rejection.ofField('created_from', 'invalid_value', 'created_from is later than created_to.');
+  if (toMs - fromMs > MAX_WINDOW_DAYS * DAY_MS)
+    throw Rejection.ofField('created_from', 'too_small', `The window must have at most ${MAX_WINDOW_DAYS} days.`);
+  return { createdFrom: toIso(fromMs), createdTo: toIso(toMs) };
 }

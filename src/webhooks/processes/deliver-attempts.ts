@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Again, JobHandler } from '../../engine/registry.js';
+import type { Reschedule, JobHandler } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { chain } from '../domain/chain.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
 import { endpoint, type Endpoint } from '../domain/endpoint.js';
-import { AutomaticAttempts } from '../sending/automatic-attempts.js';
-import { Backlogs, type BacklogKind } from '../sending/backlogs.js';
-import { Breakers } from '../sending/breakers.js';
-import { contextOfJob, FIRST_ATTEMPTS, isAlone, LEASES, RETRIES, type ChainJob } from '../sending/chain-jobs.js';
-import { LONGEST_WAIT_MS, Slots, type Slot } from '../sending/slots.js';
+import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
+import { Backlogs, type BacklogKind } from '../delivery/backlogs.js';
+import { CircuitBreakers } from '../delivery/circuit-breakers.js';
+import { contextForJob, FIRST_ATTEMPT_QUEUE, isIsolated, LEASE_QUEUE, RETRY_QUEUE, type DeliveryJob } from '../delivery/delivery-jobs.js';
+import { MAX_DELAY_MS, EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
 
 /**
  * An endpoint that hangs occupies as many workers as it has slots: a hundred such endpoints must leave workers free.
  */
-const FIRST_ATTEMPTS_AT_ONCE = 1_000;
-const RETRIES_AT_ONCE = 1_000;
-const LEASES_AT_ONCE = 20;
+const FIRST_ATTEMPT_CONCURRENCY = 1_000;
+const RETRY_CONCURRENCY = 1_000;
+const LEASE_CONCURRENCY = 20;
 
 /** Makes the automatic attempts that get a slot soon, and moves the others to the backlog of their endpoint. */
 @Injectable()
@@ -25,32 +25,32 @@ export class DeliverAttempts {
   constructor(
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
-    private readonly slots: Slots,
-    private readonly breakers: Breakers,
+    private readonly limiter: EndpointLimiter,
+    private readonly circuitBreakers: CircuitBreakers,
     private readonly backlogs: Backlogs,
   ) {
     this.handlers = [
-      this.handler(FIRST_ATTEMPTS, FIRST_ATTEMPTS_AT_ONCE, (job) => this.deliver(job, 'first')),
-      this.handler(RETRIES, RETRIES_AT_ONCE, (job) => this.deliver(job, 'retry')),
-      this.handler(LEASES, LEASES_AT_ONCE, (job) => this.attempts.endLost(job, contextOfJob(job, this.name))),
+      this.createHandler(FIRST_ATTEMPT_QUEUE, FIRST_ATTEMPT_CONCURRENCY, (job) => this.deliver(job, 'first')),
+      this.createHandler(RETRY_QUEUE, RETRY_CONCURRENCY, (job) => this.deliver(job, 'retry')),
+      this.createHandler(LEASE_QUEUE, LEASE_CONCURRENCY, (job) => this.attempts.endLostAttempt(job, contextForJob(job, this.name))),
     ];
   }
 
-  private handler(queue: string, concurrency: number, work: (job: ChainJob) => Promise<void | Again>): JobHandler {
-    const run = (job: ChainJob) => work(job).catch((error: unknown) => this.attempts.afterFault(job, error));
+  private createHandler(queue: string, concurrency: number, work: (job: DeliveryJob) => Promise<void | Reschedule>): JobHandler {
+    const run = (job: DeliveryJob) => work(job).catch((error: unknown) => this.attempts.handleError(job, error));
     return { queue, concurrency, run };
   }
 
   /** Delays a job whose endpoint has no free slot, so that no worker waits for it. */
-  private async deliver(job: ChainJob, kind: BacklogKind): Promise<void | Again> {
+  private async deliver(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
     const { endpointId } = job.data;
-    const to = await this.streams.state(endpoint, endpointId);
-    if (await this.mustStandInLine(job, kind, to)) return this.backlogs.add(job, kind);
-    if ('settings' in to) this.slots.limitRate(endpointId, to.settings.rateLimitPerSecond);
-    const slot = await this.slotFor(job, kind);
-    if ('waitMs' in slot) return this.putOff(job, kind, slot.waitMs);
+    const receiver = await this.streams.loadState(endpoint, endpointId);
+    if (await this.mustQueue(job, kind, receiver)) return this.backlogs.add(job, kind);
+    if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
+    const slot = await this.acquireSlot(job, kind);
+    if ('waitMs' in slot) return this.delay(job, kind, slot.waitMs);
     try {
-      return await this.attempts.make(job, contextOfJob(job, this.name));
+      return await this.attempts.make(job, contextForJob(job, this.name));
     } finally {
       slot.release();
     }
@@ -60,20 +60,21 @@ export class DeliverAttempts {
    * Only a waiting attempt to an enabled endpoint has to queue: an open one is only checked, and others are abandoned
    * at once.
    */
-  private async mustStandInLine(job: ChainJob, kind: BacklogKind, to: Endpoint): Promise<boolean> {
+  private async mustQueue(job: DeliveryJob, kind: BacklogKind, receiver: Endpoint): Promise<boolean> {
     const { chainId, endpointId } = job.data;
-    const isHeld = () => kind === 'first' && this.breakers.waitMs(endpointId) > 0;
-    if (to.status !== 'enabled' || isAlone(job) || !(this.backlogs.isKnown({ endpointId, kind }) || isHeld())) return false;
-    return (await this.streams.state(chain, chainId)).status === 'waiting';
+    const isBreakerOpen = () => kind === 'first' && this.circuitBreakers.waitMsFor(endpointId) > 0;
+    if (receiver.status !== 'enabled' || isIsolated(job) || !(this.backlogs.isActive({ endpointId, kind }) || isBreakerOpen()))
+      return false;
+    return (await this.streams.loadState(deliveryChain, chainId)).status === 'waiting';
   }
 
-  private async slotFor({ data: { endpointId } }: ChainJob, kind: BacklogKind): Promise<Slot | { readonly waitMs: number }> {
-    if (kind === 'first') return this.slots.enterOrWait(endpointId);
-    return this.slots.enter(endpointId, this.breakers.isTripped(endpointId) ? 'doubtful' : 'retry');
+  private async acquireSlot({ data: { endpointId } }: DeliveryJob, kind: BacklogKind): Promise<Slot | { readonly waitMs: number }> {
+    if (kind === 'first') return this.limiter.acquireOrDelay(endpointId);
+    return this.limiter.tryAcquireOrDelay(endpointId, this.circuitBreakers.isTripped(endpointId) ? 'suspect' : 'retry');
   }
 
-  private async putOff(job: ChainJob, kind: BacklogKind, waitMs: number): Promise<void | Again> {
-    if (waitMs >= LONGEST_WAIT_MS && !isAlone(job)) return this.backlogs.add(job, kind);
-    return this.attempts.again(waitMs, 'no free slot');
+  private async delay(job: DeliveryJob, kind: BacklogKind, waitMs: number): Promise<void | Reschedule> {
+    if (waitMs >= MAX_DELAY_MS && !isIsolated(job)) return this.backlogs.add(job, kind);
+    return this.attempts.reschedule(waitMs, 'no free slot');
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { Secrets } from '../../engine/sealing/secrets.js';
+import { Secrets } from '../../engine/encryption/secrets.js';
 import { Streams } from '../../engine/streams/streams.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { endpoint, secretIdOf, secretIdsIn, type EndpointEvent } from '../domain/endpoint.js';
+import { endpoint, findSecretId, listSecretIds, type EndpointEvent } from '../domain/endpoint.js';
 
-type EndOfSecret = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
+type SecretEndEvent = EventOf<EndpointEvent, 'EndpointDeleted' | 'SecretRotated'>;
 
 /**
  * Destroys the secret of a deleted endpoint and the secret that a rotation replaced, also after a crash within the
@@ -21,16 +21,16 @@ export class DestroySecrets implements Reactor {
     private readonly secrets: Secrets,
   ) {}
 
-  async react(event: EndOfSecret): Promise<void> {
-    const secretId = await this.unusedSince(event);
+  async react(event: SecretEndEvent): Promise<void> {
+    const secretId = await this.findUnusedSecret(event);
     if (secretId !== undefined) await this.secrets.destroy(secretId);
   }
 
-  private async unusedSince({ data, revision }: EndOfSecret): Promise<string | undefined> {
+  private async findUnusedSecret({ data, revision }: SecretEndEvent): Promise<string | undefined> {
     const { endpointId } = data;
-    if (!('secretId' in data)) return secretIdOf(await this.streams.state(endpoint, endpointId));
+    if (!('secretId' in data)) return findSecretId(await this.streams.loadState(endpoint, endpointId));
     if (data.replacedId !== undefined) return data.replacedId;
-    const history = await this.streams.history(endpoint, endpointId);
-    return secretIdsIn(history.filter((event) => event.revision < revision)).at(-1);
+    const history = await this.streams.loadHistory(endpoint, endpointId);
+    return listSecretIds(history.filter((event) => event.revision < revision)).at(-1);
   }
 }

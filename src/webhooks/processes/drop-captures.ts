@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JobHandler } from '../../engine/registry.js';
 import type { Job } from '../../kernel/jobs.js';
-import { CAPTURE_DROPS, Captures } from '../sending/captures.js';
+import { CAPTURE_DROP_QUEUE, Captures } from '../delivery/captures.js';
 
 /** Drops the captures of a day after the retention time. */
 @Injectable()
@@ -9,7 +9,7 @@ export class DropCaptures {
   readonly handler: JobHandler;
 
   constructor(captures: Captures) {
-    const run = ({ data }: Job) => captures.drop((data as { day: string }).day);
-    this.handler = { queue: CAPTURE_DROPS, concurrency: 1, run };
+    const run = ({ data }: Job) => captures.dropDay((data as { day: string }).day);
+    this.handler = { queue: CAPTURE_DROP_QUEUE, concurrency: 1, run };
   }
 }

@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Views, type SliceOf } from '../../engine/reading/views.js';
-import { causedBy } from '../../kernel/context.js';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { createEventContext } from '../../kernel/context.js';
 import type { EventOf } from '../../kernel/projection.js';
-import { chain } from '../domain/chain.js';
-import { placeOfDelivery } from '../domain/delivery-id.js';
-import { endpoint, targetOf, type EndpointEvent } from '../domain/endpoint.js';
-import type { Target } from '../domain/target.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { parseDeliveryId } from '../domain/delivery-id.js';
+import { endpoint, toEndpointState, type EndpointEvent } from '../domain/endpoint.js';
+import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
 import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
-import { Backlogs } from '../sending/backlogs.js';
+import { Backlogs } from '../delivery/backlogs.js';
 
-const AT_ONCE = 50;
+const PAGE_SIZE = 50;
 
-type EndOfService = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted'>;
+type EndpointEndEvent = EventOf<EndpointEvent, 'EndpointDisabled' | 'EndpointDeleted'>;
 
 /** Abandons the retries of an endpoint that was disabled or deleted. */
 @Injectable()
@@ -24,28 +24,33 @@ export class DropRetries implements Reactor {
 
   constructor(
     private readonly streams: Streams,
-    private readonly views: Views,
+    private readonly reader: ReadModelReader,
     private readonly backlogs: Backlogs,
   ) {}
 
-  async react(event: EndOfService): Promise<void> {
+  async react(event: EndpointEndEvent): Promise<void> {
     const { endpointId } = event.data;
     await this.backlogs.wake(endpointId);
-    await this.views.mustReach(deliveries, event.position);
-    const target = targetOf(await this.streams.state(endpoint, endpointId));
+    await this.reader.requirePosition(deliveries, event.position);
+    const endpointState = toEndpointState(await this.streams.loadState(endpoint, endpointId));
     for (let after: string | null = null, more = true; more;) {
-      const slice: SliceOf<DeliveryDocument> = await this.retriedAt(endpointId, after, event);
-      await Promise.all(slice.data.map(({ id }) => this.drop(placeOfDelivery(id)!.chainId, target, event)));
+      const slice: SliceResult<DeliveryDocument> = await this.readRetrying(endpointId, after, event);
+      await Promise.all(slice.data.map(({ id }) => this.drop(parseDeliveryId(id)!.chainId, endpointState, event)));
       ({ next_cursor: after, has_more: more } = slice.pagination);
     }
   }
 
-  private retriedAt(endpointId: string, after: string | null, event: EndOfService): Promise<SliceOf<DeliveryDocument>> {
-    const { progress } = causedBy(event, this.name);
-    return this.views.slice(deliveries, { where: { _retried_at_endpoint: endpointId }, limit: AT_ONCE, after }, progress);
+  private readRetrying(endpointId: string, after: string | null, event: EndpointEndEvent): Promise<SliceResult<DeliveryDocument>> {
+    const { consistency: progress } = createEventContext(event, this.name);
+    return this.reader.getSlice(deliveries, { where: { _retried_at_endpoint: endpointId }, limit: PAGE_SIZE, after }, progress);
   }
 
-  private async drop(chainId: string, target: Target, event: EndOfService): Promise<void> {
-    await this.streams.execute(chain, chainId, { type: 'DropRetries', target }, causedBy(event, this.name, chainId));
+  private async drop(chainId: string, endpointState: EndpointState, event: EndpointEndEvent): Promise<void> {
+    await this.streams.execute(
+      deliveryChain,
+      chainId,
+      { type: 'DropRetries', target: endpointState },
+      createEventContext(event, this.name, chainId),
+    );
   }
 }

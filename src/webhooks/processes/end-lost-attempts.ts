@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
-import { causedBy } from '../../kernel/context.js';
+import { createEventContext } from '../../kernel/context.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
-import type { ChainEvent } from '../domain/chain.js';
-import { leaseJob } from '../sending/chain-jobs.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import { toLeaseJob } from '../delivery/delivery-jobs.js';
 
 /**
  * Enqueues, for each replay and test, a job that ends the attempt if its process dies. The command enqueued a first job
@@ -18,10 +18,10 @@ export class EndLostAttempts implements Reactor {
 
   constructor(private readonly jobs: Jobs) {}
 
-  async react(started: EventOf<ChainEvent, 'AttemptStarted'>): Promise<void> {
+  async react(started: EventOf<DeliveryChainEvent, 'AttemptStarted'>): Promise<void> {
     const { chainId, kind, leaseUntil } = started.data;
     if (kind === 'automatic' || kind === 'job') return;
     const { commandId } = started.meta;
-    await this.jobs.put([leaseJob(chainId, leaseUntil, { ...causedBy(started, this.name), commandId })]);
+    await this.jobs.enqueue([toLeaseJob(chainId, leaseUntil, { ...createEventContext(started, this.name), commandId })]);
   }
 }

@@ -6,7 +6,7 @@ import { subscriptions } from '../../commerce/projections/subscriptions.js';
 import { communities } from '../../community/projections/communities.js';
 import { pointsAwards } from '../../community/projections/points-awards.js';
 import { posts } from '../../community/projections/posts.js';
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import type { Projection } from '../../kernel/projection.js';
 import { FIRST_VERSION } from '../domain/event-types.js';
 import { endpointWarnings } from '../projections/endpoint-warnings.js';
@@ -18,42 +18,42 @@ export interface Publication {
   readonly version: string;
   readonly projection: Projection<object>;
   /** Selects the events to publish; without it, every event is published. */
-  readonly only?: (fact: Recorded) => boolean;
+  readonly only?: (event: RecordedEvent) => boolean;
   /** True if the event alone determines its document, so that the stream, which may be long, is not read. */
   readonly alone?: true;
 }
 
 /** Keyed by event type. The event's stream holds every event that its document needs. */
 export const PUBLICATIONS: ReadonlyMap<string, Publication> = new Map([
-  published('OrderCompleted', 'cart.order.completed', orders),
-  published('PaymentSucceeded', 'payment.sale.succeeded', payments),
-  published('PaymentFailed', 'payment.sale.failed', payments),
-  published('InvoiceIssued', 'invoice.issued', invoices),
-  published('InvoicePaid', 'invoice.paid', invoices),
-  published('ProductApproved', 'product.approved', products),
-  published('ProductDenied', 'product.denied', products),
-  published('ProductReviewRequested', 'product.review_requested', products),
-  published('SubscriptionStarted', 'subscription.created', subscriptions),
-  published('CommunityCreated', 'community.created', communities),
-  published('PostCreated', 'community.post.created', posts),
-  published('PointsAwarded', 'community.points.awarded', pointsAwards, { alone: true }),
-  published('EndpointWarned', 'webhook.endpoint.warning', endpointWarnings),
-  published('EndpointDisabled', 'webhook.endpoint.disabled', endpoints, {
+  definePublication('OrderCompleted', 'cart.order.completed', orders),
+  definePublication('PaymentSucceeded', 'payment.sale.succeeded', payments),
+  definePublication('PaymentFailed', 'payment.sale.failed', payments),
+  definePublication('InvoiceIssued', 'invoice.issued', invoices),
+  definePublication('InvoicePaid', 'invoice.paid', invoices),
+  definePublication('ProductApproved', 'product.approved', products),
+  definePublication('ProductDenied', 'product.denied', products),
+  definePublication('ProductReviewRequested', 'product.review_requested', products),
+  definePublication('SubscriptionStarted', 'subscription.created', subscriptions),
+  definePublication('CommunityCreated', 'community.created', communities),
+  definePublication('PostCreated', 'community.post.created', posts),
+  definePublication('PointsAwarded', 'community.points.awarded', pointsAwards, { alone: true }),
+  definePublication('EndpointWarned', 'webhook.endpoint.warning', endpointWarnings),
+  definePublication('EndpointDisabled', 'webhook.endpoint.disabled', endpoints, {
     only: ({ data }) => (data as { reason: string }).reason === 'failing',
   }),
 ]);
 
 /** Returns the publication of this event, or null when the event is not published. */
-export function publicationOf(fact: Recorded): Publication | null {
-  const publication = PUBLICATIONS.get(fact.type);
-  return publication === undefined || publication.only?.(fact) === false ? null : publication;
+export function findPublication(event: RecordedEvent): Publication | null {
+  const publication = PUBLICATIONS.get(event.type);
+  return publication === undefined || publication.only?.(event) === false ? null : publication;
 }
 
-function published<D extends object>(
-  fact: string,
-  type: string,
+function definePublication<D extends object>(
+  eventType: string,
+  publicType: string,
   projection: Projection<D>,
   rest: Pick<Publication, 'only' | 'alone'> = {},
 ): [string, Publication] {
-  return [fact, { type, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...rest }];
+  return [eventType, { type: publicType, version: FIRST_VERSION, projection: projection as unknown as Projection<object>, ...rest }];
 }

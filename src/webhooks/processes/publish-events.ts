@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { causedBy } from '../../kernel/context.js';
-import type { Mode, Recorded } from '../../kernel/event.js';
-import { idsOf, render, there } from '../../kernel/projection.js';
+import { createEventContext } from '../../kernel/context.js';
+import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { toDocumentIds, render, requireDocument } from '../../kernel/projection.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../domain/public-event.js';
-import { publicationOf, PUBLICATIONS, type Publication } from './publications.js';
+import { findPublication, PUBLICATIONS, type Publication } from './publications.js';
 
 /** Records a public event for each published event of the areas. A recorded public event never changes. */
 @Injectable()
@@ -15,19 +15,21 @@ export class PublishEvents implements Reactor {
 
   constructor(private readonly streams: Streams) {}
 
-  async react(fact: Recorded): Promise<void> {
-    const publication = publicationOf(fact);
+  async react(fact: RecordedEvent): Promise<void> {
+    const publication = findPublication(fact);
     if (publication === null) return;
-    const event = eventOf(fact, publication, await this.documentAt(fact, publication));
+    const event = toPublicEvent(fact, publication, await this.readDocumentAt(fact, publication));
     if (event === null) return;
-    const context = { ...causedBy(fact, this.name, publication.type), business: event.businessId, mode: event.mode };
+    const context = { ...createEventContext(fact, this.name, publication.type), business: event.businessId, mode: event.mode };
     await this.streams.execute(publicEvent, event.eventId, { type: 'RecordPublicEvent', event }, context);
   }
 
   /** Returns the resource as it was when the event was recorded, without later changes. */
-  private async documentAt(fact: Recorded, { projection, alone }: Publication): Promise<OwnedDocument> {
-    const [id] = idsOf(projection, fact);
-    return alone ? render(projection, id!, [fact]) : there(projection, id!, await this.streams.documentAt(fact, projection, id!));
+  private async readDocumentAt(fact: RecordedEvent, { projection, alone }: Publication): Promise<OwnedDocument> {
+    const [id] = toDocumentIds(projection, fact);
+    return alone
+      ? render(projection, id!, [fact])
+      : requireDocument(projection, id!, await this.streams.loadDocumentAt(fact, projection, id!));
   }
 }
 
@@ -38,7 +40,7 @@ interface OwnedDocument {
 }
 
 /** Returns null when the event belongs to no business, since then no endpoint can subscribe to it. */
-function eventOf({ id, meta }: Recorded, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
+function toPublicEvent({ id, meta }: RecordedEvent, { type, version }: Publication, document: OwnedDocument): PublicEvent | null {
   const businessId = document.business?.id ?? document._business ?? meta.business;
   if (businessId === null) return null;
   const data = Object.fromEntries(Object.entries(document).filter(([name]) => !name.startsWith('_')));

@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { eachAtMost } from '../../engine/reacting/pool.js';
-import type { Again, JobHandler, Reactor } from '../../engine/registry.js';
+import { forEachConcurrently } from '../../engine/semaphore.js';
+import type { Reschedule, JobHandler, Reactor } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock, iso } from '../../kernel/clock.js';
-import { step, type Context } from '../../kernel/context.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
 import { EventStore } from '../../kernel/event-store.js';
 import { Jobs } from '../../kernel/jobs.js';
 import type { EventOf } from '../../kernel/projection.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
 import { MAX_MATCHED, replayJob, type KnownReplayJob, type ReplayJobEvent } from '../domain/replay-job.js';
-import { laneIdOf, replayLane } from '../domain/replay-lane.js';
-import type { ChainDocument } from '../projections/chains.js';
-import { ReplaySelection } from '../projections/replay-selection.js';
-import { contextOfJob } from '../sending/chain-jobs.js';
-import { Redeliveries } from '../sending/redeliveries.js';
-import { chains } from '../projections/chains.js';
-import { REPLAY_JOBS, replayJobWork, replayLaneWork, type ReplayJobRun } from '../sending/replay-job-queues.js';
-import { ReplayPace } from '../sending/replay-pace.js';
-import { ReplayFaults } from './replay-faults.js';
+import { replayBatchIdOf, replayBatch } from '../domain/replay-batch.js';
+import type { UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+import { ReplaySelection } from '../queries/replay-selection.js';
+import { contextForJob } from '../delivery/delivery-jobs.js';
+import { ReplaySteps } from '../delivery/replay-steps.js';
+import { undeliveredChains } from '../projections/undelivered-chains.js';
+import { REPLAY_JOB_QUEUE, toReplayJobRun, toReplayBatchRun, type ReplayJobRun } from '../delivery/replay-queues.js';
+import { ReplayThrottle } from '../delivery/replay-throttle.js';
+import { ReplayErrors } from './replay-errors.js';
 
-const JOBS_AT_ONCE = 4;
+const JOB_CONCURRENCY = 4;
 /** Limits the records in one event. */
-const RECORDS_AT_ONCE = 1_000;
+const MAX_RECORDS_PER_EVENT = 1_000;
 /** Limits one run. Each run checks whether the job is cancelled. */
-const HELD_A_RUN = 500;
-const HOLDS_AT_ONCE = 4;
+const MAX_HOLDS_PER_RUN = 500;
+const HOLD_CONCURRENCY = 4;
 
 /** Starts replay jobs: saves their selection, holds every selected delivery chain, and then enqueues the batches. */
 @Injectable()
@@ -36,108 +36,119 @@ export class RunReplayJobs implements Reactor {
   constructor(
     private readonly streams: Streams,
     private readonly selection: ReplaySelection,
-    private readonly redeliveries: Redeliveries,
-    private readonly pace: ReplayPace,
-    private readonly faults: ReplayFaults,
+    private readonly steps: ReplaySteps,
+    private readonly throttle: ReplayThrottle,
+    private readonly errors: ReplayErrors,
     private readonly store: EventStore,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
   ) {
-    const run = (job: ReplayJobRun) => this.run(job).catch((error: unknown) => this.faults.after(error, job, contextOfJob(job, this.name)));
-    this.handler = { queue: REPLAY_JOBS, needs: [chains], concurrency: JOBS_AT_ONCE, run };
+    const run = (job: ReplayJobRun) =>
+      this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
+    this.handler = { queue: REPLAY_JOB_QUEUE, needs: [undeliveredChains], concurrency: JOB_CONCURRENCY, run };
   }
 
   async react({ id: causationId, data, meta }: EventOf<ReplayJobEvent, 'ReplayJobRequested'>): Promise<void> {
     const { replayJobId, businessId, mode } = data;
     const { correlationId } = meta;
-    await this.jobs.put([replayJobWork(meta.at, { replayJobId, businessId, mode, correlationId, causationId })]);
+    await this.jobs.enqueue([toReplayJobRun(meta.at, { replayJobId, businessId, mode, correlationId, causationId })]);
   }
 
-  private async run(job: ReplayJobRun): Promise<void | Again> {
-    const found = await this.streams.state(replayJob, job.data.replayJobId);
+  private async run(job: ReplayJobRun): Promise<void | Reschedule> {
+    const found = await this.streams.loadState(replayJob, job.data.replayJobId);
     switch (found.status) {
       case 'pending':
-        await this.start(found, contextOfJob(job, this.name));
-        return this.soon();
+        await this.start(found, contextForJob(job, this.name));
+        return this.rescheduleNow();
       case 'running':
-        return found.heldAll ? this.openLanes(found, job) : this.holdOn(found, job);
+        return found.allHeld ? this.enqueueBatches(found, job) : this.continueHolding(found, job);
       case 'cancelling':
       case 'failed':
-        return this.openLanes(found, job);
+        return this.enqueueBatches(found, job);
       case 'completed':
       case 'cancelled':
-      case 'forgone':
+      case 'abandoned':
       case 'unknown':
         return undefined;
     }
   }
 
   private async start({ facts }: KnownReplayJob, context: Context): Promise<void> {
-    const position = await this.store.head();
-    const owner = { business: facts.businessId, mode: facts.mode, progress: context.progress };
-    const found = await this.selection.at(position, facts, owner);
-    const isTooMuch = found.length > MAX_MATCHED;
-    const selected = isTooMuch ? { matched: found.length, endpointIds: [] } : await this.saved(facts.replayJobId, found, context);
+    const position = await this.store.readHead();
+    const owner = { business: facts.businessId, mode: facts.mode, consistency: context.consistency };
+    const found = await this.selection.selectAt(position, facts, owner);
+    const isTooLarge = found.length > MAX_MATCHED;
+    const selected = isTooLarge ? { matched: found.length, endpointIds: [] } : await this.saveSelection(facts.replayJobId, found, context);
     const command = { type: 'StartReplayJob', position, ...selected } as const;
-    await this.streams.execute(replayJob, facts.replayJobId, command, step(context, 'start'));
+    await this.streams.execute(replayJob, facts.replayJobId, command, createChildContext(context, 'start'));
   }
 
-  private async saved(replayJobId: string, found: readonly ChainDocument[], context: Context) {
-    const lanes = Map.groupBy(found, ({ endpoint_id }) => endpoint_id);
+  private async saveSelection(replayJobId: string, found: readonly UndeliveredChainDocument[], context: Context) {
+    const batches = Map.groupBy(found, ({ endpoint_id }) => endpoint_id);
     let matched = 0;
-    for (const [endpointId, chains] of lanes) matched += await this.save(replayJobId, endpointId, chains, context);
-    return { matched, endpointIds: [...lanes.keys()] };
+    for (const [endpointId, chains] of batches) matched += await this.saveBatch(replayJobId, endpointId, chains, context);
+    return { matched, endpointIds: [...batches.keys()] };
   }
 
   /**
    * Saves the records of one batch, sorted by the time of their events, with which each id begins. Returns the size of
    * the batch, which includes the records of a run that crashed.
    */
-  private async save(replayJobId: string, endpointId: string, chains: readonly ChainDocument[], context: Context): Promise<number> {
+  private async saveBatch(
+    replayJobId: string,
+    endpointId: string,
+    chains: readonly UndeliveredChainDocument[],
+    context: Context,
+  ): Promise<number> {
     const records = chains.map(({ id, attempt }) => deliveryIdOf(id, attempt)).sort();
-    const laneId = laneIdOf({ replayJobId, endpointId });
-    for (let at = 0; at < records.length; at += RECORDS_AT_ONCE) {
-      const command = { type: 'SelectChains', replayJobId, endpointId, records: records.slice(at, at + RECORDS_AT_ONCE) } as const;
-      await this.streams.execute(replayLane, laneId, command, step(context, 'select', laneId, at));
+    const batchId = replayBatchIdOf({ replayJobId, endpointId });
+    for (let index = 0; index < records.length; index += MAX_RECORDS_PER_EVENT) {
+      const command = {
+        type: 'SelectChains',
+        replayJobId,
+        endpointId,
+        records: records.slice(index, index + MAX_RECORDS_PER_EVENT),
+      } as const;
+      await this.streams.execute(replayBatch, batchId, command, createChildContext(context, 'select', batchId, index));
     }
-    return (await this.streams.state(replayLane, laneId)).records.length;
+    return (await this.streams.loadState(replayBatch, batchId)).records.length;
   }
 
-  private async holdOn({ facts: { replayJobId }, lanes }: KnownReplayJob, job: ReplayJobRun): Promise<Again> {
-    let left = HELD_A_RUN;
+  private async continueHolding({ facts: { replayJobId }, openBatches: lanes }: KnownReplayJob, job: ReplayJobRun): Promise<Reschedule> {
+    let remaining = MAX_HOLDS_PER_RUN;
     for (const endpointId of lanes) {
-      left -= await this.holdSome({ replayJobId, endpointId }, job, left);
-      if (left <= 0) return this.soon();
+      remaining -= await this.holdSome({ replayJobId, endpointId }, job, remaining);
+      if (remaining <= 0) return this.rescheduleNow();
     }
-    await this.streams.execute(replayJob, replayJobId, { type: 'BeginSending' }, step(contextOfJob(job, this.name), 'send'));
-    return this.soon();
+    await this.streams.execute(replayJob, replayJobId, { type: 'StartSending' }, createChildContext(contextForJob(job, this.name), 'send'));
+    return this.rescheduleNow();
   }
 
   /** Holds at most `limit` further chains of a batch. Returns how many it processed. */
-  private async holdSome(lane: { readonly replayJobId: string; readonly endpointId: string }, job: ReplayJobRun, most: number) {
-    const laneId = laneIdOf(lane);
-    const { records, held } = await this.streams.state(replayLane, laneId);
-    const some = records.slice(held, held + most);
+  private async holdSome(batch: { readonly replayJobId: string; readonly endpointId: string }, job: ReplayJobRun, limit: number) {
+    const batchId = replayBatchIdOf(batch);
+    const { records, held } = await this.streams.loadState(replayBatch, batchId);
+    const some = records.slice(held, held + limit);
     if (some.length === 0) return 0;
-    const ofJob = { ...contextOfJob(job, this.name), commandId: job.data.causationId };
-    await eachAtMost(HOLDS_AT_ONCE, some, async (record) => {
-      await this.pace.step();
-      await this.redeliveries.hold({ ...lane, record }, ofJob);
+    const jobContext = { ...contextForJob(job, this.name), commandId: job.data.causationId };
+    await forEachConcurrently(HOLD_CONCURRENCY, some, async (record) => {
+      await this.throttle.waitForStep();
+      await this.steps.hold({ ...batch, record }, jobContext);
     });
-    const command = { type: 'RecordHeld', ...lane, through: held + some.length } as const;
-    await this.streams.execute(replayLane, laneId, command, step(contextOfJob(job, this.name), 'held', laneId));
+    const command = { type: 'RecordHeld', ...batch, through: held + some.length } as const;
+    await this.streams.execute(replayBatch, batchId, command, createChildContext(contextForJob(job, this.name), 'held', batchId));
     return some.length;
   }
 
   /**
    * Enqueues the batches. They send while the job runs, and release their chains after it is cancelled or has failed.
    */
-  private async openLanes({ facts: { replayJobId }, lanes }: KnownReplayJob, { data }: ReplayJobRun): Promise<void> {
-    const due = iso(this.clock.now());
-    await this.jobs.put([...lanes].map((endpointId) => replayLaneWork(due, { ...data, replayJobId, endpointId })));
+  private async enqueueBatches({ facts: { replayJobId }, openBatches: lanes }: KnownReplayJob, { data }: ReplayJobRun): Promise<void> {
+    const due = toIso(this.clock.now());
+    await this.jobs.enqueue([...lanes].map((endpointId) => toReplayBatchRun(due, { ...data, replayJobId, endpointId })));
   }
 
-  private soon(): Again {
-    return { again: iso(this.clock.now()), why: 'there is more to do' };
+  private rescheduleNow(): Reschedule {
+    return { at: toIso(this.clock.now()), reason: 'there is more to do' };
   }
 }

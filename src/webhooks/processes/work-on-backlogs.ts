@@ -1,16 +1,16 @@
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Patience } from '../../engine/patience.js';
-import { JobRuns } from '../../engine/reacting/job-runs.js';
-import type { Again, JobHandler } from '../../engine/registry.js';
+import { Retrier } from '../../engine/retrier.js';
+import { JobRunner } from '../../engine/reactors/job-runner.js';
+import type { Reschedule, JobHandler } from '../../engine/registry.js';
 import { Streams } from '../../engine/streams/streams.js';
-import { Clock, iso, Random } from '../../kernel/clock.js';
+import { Clock, toIso, Random } from '../../kernel/clock.js';
 import { StoreUnavailable } from '../../kernel/event-store.js';
-import { Holder } from '../../kernel/holder.js';
+import { ProcessId } from '../../kernel/process-id.js';
 import { Jobs } from '../../kernel/jobs.js';
-import { chain, type Chain } from '../domain/chain.js';
-import { endpoint, targetOf } from '../domain/endpoint.js';
-import { reasonToDrop, type Target } from '../domain/target.js';
-import { AutomaticAttempts } from '../sending/automatic-attempts.js';
+import { deliveryChain, type DeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { findDropReason, type EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { AutomaticAttempts } from '../delivery/automatic-attempts.js';
 import {
   BACKLOG_QUEUES,
   Backlogs,
@@ -20,152 +20,155 @@ import {
   type BacklogId,
   type BacklogJob,
   type BacklogKind,
-} from '../sending/backlogs.js';
-import { Breakers } from '../sending/breakers.js';
-import { contextOfJob, type ChainJob } from '../sending/chain-jobs.js';
-import { Slots, type Slot } from '../sending/slots.js';
+} from '../delivery/backlogs.js';
+import { CircuitBreakers } from '../delivery/circuit-breakers.js';
+import { contextForJob, type DeliveryJob } from '../delivery/delivery-jobs.js';
+import { EndpointLimiter, type Slot } from '../delivery/endpoint-limiter.js';
 
 /** Each backlog has at most as many open attempts as its endpoint has slots. */
-const BACKLOGS_AT_ONCE = 250;
+const BACKLOG_CONCURRENCY = 250;
 /** Limits a run, so that other backlogs get their turn. */
-const RUN_MS = 30_000;
+const MAX_RUN_MS = 30_000;
 /** The longest wait of a run for one slot. */
-const SLOT_PATIENCE_MS = 2_000;
+const SLOT_TIMEOUT_MS = 2_000;
 /** Limited, since the endpoint may change, or another process may add to the backlog. */
-const LONGEST_REST_MS = 30_000;
-const LOOK_AGAIN_MS = 250;
+const MAX_IDLE_MS = 30_000;
+const POLL_MS = 250;
 /** The delay after a run has ended or become idle. */
-const LOOK_AFTER_MS = 1_000;
+const FOLLOW_UP_MS = 1_000;
 /** For a job that sends nothing; such jobs run one after another. */
 const NO_SLOT: Slot = { release: () => undefined };
 
-type Turn = Slot | { readonly waitMs: number };
+type SlotOrDelay = Slot | { readonly waitMs: number };
 
 /** Sends the backlogs of endpoints, the oldest attempt first, as fast as the limits of each endpoint allow. */
 @Injectable()
 export class WorkOnBacklogs implements BeforeApplicationShutdown {
   readonly name = 'work-on-backlogs';
   readonly handlers: readonly JobHandler[];
-  private readonly runs: JobRuns;
+  private readonly jobRuns: JobRunner;
   private readonly closing = new AbortController();
 
   constructor(
     private readonly streams: Streams,
     private readonly attempts: AutomaticAttempts,
     private readonly backlogs: Backlogs,
-    private readonly slots: Slots,
-    private readonly breakers: Breakers,
+    private readonly limiter: EndpointLimiter,
+    private readonly circuitBreakers: CircuitBreakers,
     private readonly jobs: Jobs,
     private readonly clock: Clock,
     random: Random,
-    holder: Holder,
+    holder: ProcessId,
   ) {
-    this.runs = new JobRuns({ jobs, clock, random, holder: holder.name }, new Patience(clock, random));
-    const run = (job: BacklogJob) => (job.data.after === undefined ? this.work(job) : this.lookAfter(job, job.data.after));
-    this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency: BACKLOGS_AT_ONCE, run }));
+    this.jobRuns = new JobRunner({ jobs, clock, random, processId: holder.value }, new Retrier(clock, random));
+    const run = (job: BacklogJob) => (job.data.afterJobId === undefined ? this.work(job) : this.followUp(job, job.data.afterJobId));
+    this.handlers = Object.values(BACKLOG_QUEUES).map((queue) => ({ queue, concurrency: BACKLOG_CONCURRENCY, run }));
   }
 
   beforeApplicationShutdown(): void {
     this.closing.abort('closing');
   }
 
-  private async work(job: BacklogJob): Promise<void | Again> {
+  private async work(job: BacklogJob): Promise<void | Reschedule> {
     const { data: backlog } = job;
-    const underWay = new Set<Promise<void>>();
-    const restMs = await this.sendSome(backlog, underWay).finally(() => Promise.all(underWay));
-    if (restMs !== null) return this.again(restMs, 'no free slot');
-    const next = await this.backlogs.nextDue(backlog);
-    return next === null ? this.putLookAfter(job) : this.rest(job, Date.parse(next) - this.clock.now());
+    const openAttempts = new Set<Promise<void>>();
+    const pauseMs = await this.sendDue(backlog, openAttempts).finally(() => Promise.all(openAttempts));
+    if (pauseMs !== null) return this.reschedule(pauseMs, 'no free slot');
+    const next = await this.backlogs.findNextDue(backlog);
+    return next === null ? this.enqueueFollowUp(job) : this.rescheduleIdle(job, Date.parse(next) - this.clock.now());
   }
 
-  private async rest(job: BacklogJob, restMs: number): Promise<Again> {
-    if (restMs > LOOK_AFTER_MS) await this.putLookAfter(job);
-    return this.again(restMs, NOTHING_DUE);
+  private async rescheduleIdle(job: BacklogJob, idleMs: number): Promise<Reschedule> {
+    if (idleMs > FOLLOW_UP_MS) await this.enqueueFollowUp(job);
+    return this.reschedule(idleMs, NOTHING_DUE);
   }
 
   /** Sends until nothing is due and returns null, or until the run must pause and returns for how long. */
-  private async sendSome(backlog: BacklogId, underWay: Set<Promise<void>>): Promise<number | null> {
-    const until = this.clock.monotonic() + RUN_MS;
+  private async sendDue(backlog: BacklogId, openAttempts: Set<Promise<void>>): Promise<number | null> {
+    const until = this.clock.monotonic() + MAX_RUN_MS;
     while (this.clock.monotonic() < until && !this.closing.signal.aborted) {
-      this.backlogs.saw(backlog);
-      const [job] = (await this.runs.claim(queueOf(backlog), 1)) as ChainJob[];
+      this.backlogs.markActive(backlog);
+      const [job] = (await this.jobRuns.claim(queueOf(backlog), 1)) as DeliveryJob[];
       if (job === undefined) {
-        this.backlogs.sawNone(backlog);
-        if (underWay.size === 0) return null;
-        await this.clock.sleep(LOOK_AGAIN_MS);
+        this.backlogs.markEmpty(backlog);
+        if (openAttempts.size === 0) return null;
+        await this.clock.sleep(POLL_MS);
       } else {
-        const turn = await this.turnOf(job, backlog.kind).catch(unlessAway);
-        if ('waitMs' in turn) return this.putBack(job, turn.waitMs);
-        const ended = this.begin(job, backlog.kind, turn, underWay);
-        if (turn === NO_SLOT) await ended;
+        const slot = await this.acquireSlot(job, backlog.kind).catch(rethrowIfUnavailable);
+        if ('waitMs' in slot) return this.putBack(job, slot.waitMs);
+        const ended = this.startAttempt(job, backlog.kind, slot, openAttempts);
+        if (slot === NO_SLOT) await ended;
       }
     }
     return 0;
   }
 
   /** The circuit breaker delays only a waiting attempt: an open one sends nothing and is only checked. */
-  private async turnOf({ data: { chainId, endpointId } }: ChainJob, kind: BacklogKind): Promise<Turn> {
-    const [to, found] = await Promise.all([this.streams.state(endpoint, endpointId), this.streams.state(chain, chainId)]);
-    if (!needsSlot(found, targetOf(to), iso(this.clock.now()))) return NO_SLOT;
-    const waitMs = kind === 'first' && found.status === 'waiting' ? this.breakers.waitMs(endpointId) : 0;
+  private async acquireSlot({ data: { chainId, endpointId } }: DeliveryJob, kind: BacklogKind): Promise<SlotOrDelay> {
+    const [receiver, found] = await Promise.all([
+      this.streams.loadState(endpoint, endpointId),
+      this.streams.loadState(deliveryChain, chainId),
+    ]);
+    if (!needsSlot(found, toEndpointState(receiver), toIso(this.clock.now()))) return NO_SLOT;
+    const waitMs = kind === 'first' && found.status === 'waiting' ? this.circuitBreakers.waitMsFor(endpointId) : 0;
     if (waitMs > 0) return { waitMs };
-    if ('settings' in to) this.slots.limitRate(endpointId, to.settings.rateLimitPerSecond);
-    const lane = kind === 'retry' && this.breakers.isTripped(endpointId) ? 'doubtful' : kind;
-    return this.slots.next(endpointId, lane, SLOT_PATIENCE_MS);
+    if ('settings' in receiver) this.limiter.setRate(endpointId, receiver.settings.rateLimitPerSecond);
+    const priority = kind === 'retry' && this.circuitBreakers.isTripped(endpointId) ? 'suspect' : kind;
+    return this.limiter.acquireNext(endpointId, priority, SLOT_TIMEOUT_MS);
   }
 
   /** Returns the job to the head of the backlog. */
-  private async putBack(job: ChainJob, waitMs: number): Promise<number> {
-    await this.jobs.again(job, job.due, 'no free slot');
+  private async putBack(job: DeliveryJob, waitMs: number): Promise<number> {
+    await this.jobs.reschedule(job, job.due, 'no free slot');
     return waitMs;
   }
 
-  private begin(job: ChainJob, kind: BacklogKind, slot: Slot, underWay: Set<Promise<void>>): Promise<void> {
-    const ended = this.runs
-      .run(job, () => this.make(job, kind), this.closing.signal)
+  private startAttempt(job: DeliveryJob, kind: BacklogKind, slot: Slot, openAttempts: Set<Promise<void>>): Promise<void> {
+    const ended = this.jobRuns
+      .run(job, () => this.makeAttempt(job, kind), this.closing.signal)
       .finally(() => {
-        underWay.delete(ended);
+        openAttempts.delete(ended);
         slot.release();
       });
-    underWay.add(ended);
+    openAttempts.add(ended);
     return ended;
   }
 
   /** Isolates a job that throws: at the head of the backlog it would throw again and block the others. */
-  private async make(job: ChainJob, kind: BacklogKind): Promise<void | Again> {
+  private async makeAttempt(job: DeliveryJob, kind: BacklogKind): Promise<void | Reschedule> {
     try {
-      return await this.attempts.make(job, contextOfJob(job, this.name)).catch((error: unknown) => this.attempts.afterFault(job, error));
+      return await this.attempts.make(job, contextForJob(job, this.name)).catch((error: unknown) => this.attempts.handleError(job, error));
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
-      await this.backlogs.takeOut(job, kind);
+      await this.backlogs.isolate(job, kind);
     }
   }
 
   /**
    * Enqueues a job that checks the backlog again. An attempt that is added while this job ends cannot wake this job.
    */
-  private async putLookAfter({ id, data, queue }: BacklogJob): Promise<void> {
+  private async enqueueFollowUp({ id, data, queue }: BacklogJob): Promise<void> {
     const key = `${workKeyOf(data)}:after:${id}`;
-    await this.jobs.put([{ key, queue, due: iso(this.clock.now() + LOOK_AFTER_MS), data: { ...data, after: id } }]);
+    await this.jobs.enqueue([{ key, queue, due: toIso(this.clock.now() + FOLLOW_UP_MS), data: { ...data, afterJobId: id } }]);
   }
 
-  private async lookAfter({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Again> {
+  private async followUp({ data: { endpointId, kind } }: BacklogJob, id: string): Promise<void | Reschedule> {
     const backlog = { endpointId, kind };
-    const before = await this.jobs.find(workKeyOf(backlog));
-    if (before?.id === id && before.status === 'running') return this.again(LOOK_AFTER_MS, 'the previous job has not ended');
-    const next = await this.backlogs.nextDue(backlog);
+    const previous = await this.jobs.find(workKeyOf(backlog));
+    if (previous?.id === id && previous.status === 'running') return this.reschedule(FOLLOW_UP_MS, 'the previous job has not ended');
+    const next = await this.backlogs.findNextDue(backlog);
     if (next === null) return;
-    await this.jobs.put([this.backlogs.workOn(backlog)]);
-    await this.backlogs.endRest(backlog, next);
+    await this.jobs.enqueue([this.backlogs.toWorkJob(backlog)]);
+    await this.backlogs.bringForward(backlog, next);
   }
 
-  private again(waitMs: number, why: string): Again {
-    return this.attempts.again(Math.min(Math.max(0, waitMs), LONGEST_REST_MS), why);
+  private reschedule(waitMs: number, reason: string): Reschedule {
+    return this.attempts.reschedule(Math.min(Math.max(0, waitMs), MAX_IDLE_MS), reason);
   }
 }
 
 /** Lets a job run whose state cannot be read: its run then throws the same error. */
-function unlessAway(error: unknown): Turn {
+function rethrowIfUnavailable(error: unknown): SlotOrDelay {
   if (error instanceof StoreUnavailable) throw error;
   return NO_SLOT;
 }
@@ -173,7 +176,7 @@ function unlessAway(error: unknown): Turn {
 /**
  * Returns false for a chain that sends nothing: it has ended, a replay job holds it, or its attempt is to be abandoned.
  */
-function needsSlot(found: Chain, target: Target, now: string): boolean {
+function needsSlot(found: DeliveryChain, endpointState: EndpointState, now: string): boolean {
   if (found.status !== 'waiting') return found.status === 'sending';
-  return found.heldBy === null && reasonToDrop(found, target, now) === null;
+  return found.heldBy === null && findDropReason(found, endpointState, now) === null;
 }

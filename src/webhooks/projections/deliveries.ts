@@ -1,11 +1,11 @@
-import type { Recorded } from '../../kernel/event.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { Where } from '../../kernel/read-models.js';
-import { reference, type Reference } from '../../kernel/reference.js';
-import type { ChainEvent, Ended } from '../domain/chain.js';
+import { toReference, type Reference } from '../../kernel/reference.js';
+import type { DeliveryChainEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
 import { deliveryIdOf } from '../domain/delivery-id.js';
-import { failureShown, lostShown, type ShownFailure } from '../domain/shown-failure.js';
+import { toPublicFailure, toLostFailure, type PublicFailure } from '../domain/public-failure.js';
 
 export interface DeliveryDocument extends Owned {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface DeliveryDocument extends Owned {
   readonly created_at: string;
   readonly replayed_from: string | null;
   readonly replay_job: Reference<'replay_job'> | null;
-  readonly failure: ShownFailure | null;
+  readonly failure: PublicFailure | null;
   /** The endpoint id while an automatic attempt follows this one; otherwise null. */
   readonly _retried_at_endpoint: string | null;
   /** Few documents have a value in the following fields, which are the keys of sparse indexes. */
@@ -35,58 +35,60 @@ export interface DeliveryDocument extends Owned {
   readonly _test: true | null;
 }
 
-type Event<T extends ChainEvent['type']> = EventOf<ChainEvent, T>;
-type EndOfAttempt = Extract<ChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'ChainAbandoned' }>;
+type Event<T extends DeliveryChainEvent['type']> = EventOf<DeliveryChainEvent, T>;
+type Source = Extract<DeliveryChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' | 'DeliveryChainAbandoned' }>;
 
 /** One document for each ended attempt. */
 export const deliveries: Projection<DeliveryDocument> = {
   name: 'deliveries',
   version: 4,
-  decides: true,
-  id: idsOfRecords,
+  stopOnPoison: true,
+  id: findRecordIds,
   indexes: [
-    [...OWNER, 'created_at'],
-    [...OWNER, 'endpoint.id', 'created_at'],
-    [...OWNER, 'event_id', 'created_at'],
-    [...OWNER, 'event_type', 'created_at'],
+    [...OWNER_INDEX, 'created_at'],
+    [...OWNER_INDEX, 'endpoint.id', 'created_at'],
+    [...OWNER_INDEX, 'event_id', 'created_at'],
+    [...OWNER_INDEX, 'event_type', 'created_at'],
   ],
   sparse: [
     // The store takes the first index that fits a filter, so the most selective index comes first.
-    [...OWNER, 'replayed_from', 'created_at'],
-    [...OWNER, 'replay_job.id', 'created_at'],
-    [...OWNER, '_test', 'created_at'],
-    [...OWNER, '_refusal', 'created_at'],
-    [...OWNER, '_refusal_class', 'created_at'],
-    [...OWNER, '_unsuccessful', 'created_at'],
+    [...OWNER_INDEX, 'replayed_from', 'created_at'],
+    [...OWNER_INDEX, 'replay_job.id', 'created_at'],
+    [...OWNER_INDEX, '_test', 'created_at'],
+    [...OWNER_INDEX, '_refusal', 'created_at'],
+    [...OWNER_INDEX, '_refusal_class', 'created_at'],
+    [...OWNER_INDEX, '_unsuccessful', 'created_at'],
     ['_retried_at_endpoint', 'created_at'],
   ],
   on: {
     AttemptSucceeded: (record, { data }: Event<'AttemptSucceeded'>) =>
-      earlier(record) ?? indexed({ ...documentOf(data), ...answerIn(data), status: 'success', delivered_at: data.endedAt }),
+      clearRetry(record) ??
+      withIndexKeys({ ...toDocument(data), ...toResponseFields(data), status: 'success', delivered_at: data.endedAt }),
     AttemptFailed: (record, { data }: Event<'AttemptFailed'>) =>
-      earlier(record) ??
-      indexed({
-        ...documentOf(data),
-        ...answerIn(data),
-        failure: failureShown(data.reason, data),
-        _retried_at_endpoint: retriedAt(data),
+      clearRetry(record) ??
+      withIndexKeys({
+        ...toDocument(data),
+        ...toResponseFields(data),
+        failure: toPublicFailure(data.reason, data),
+        _retried_at_endpoint: findRetryingEndpoint(data),
       }),
     AttemptLost: (record, { data }: Event<'AttemptLost'>) =>
-      earlier(record) ?? indexed({ ...documentOf(data), failure: lostShown(), _retried_at_endpoint: retriedAt(data) }),
-    ChainAbandoned: (record) => record && indexed({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
-  } satisfies Changes<DeliveryDocument, EndOfAttempt>,
+      clearRetry(record) ??
+      withIndexKeys({ ...toDocument(data), failure: toLostFailure(), _retried_at_endpoint: findRetryingEndpoint(data) }),
+    DeliveryChainAbandoned: (record) => record && withIndexKeys({ ...record, status: 'abandoned', _retried_at_endpoint: null }),
+  } satisfies Changes<DeliveryDocument, Source>,
 };
 
 /** Returns the record of the attempt and the previous record, which is no longer the last one of the chain. */
-function idsOfRecords({ type, data: { chainId, deliveryId, attempt } }: Recorded<string, Ended>): readonly string[] {
-  return type === 'ChainAbandoned' || attempt === 1 ? [deliveryId] : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
+function findRecordIds({ type, data: { chainId, deliveryId, attempt } }: RecordedEvent<string, EndedAttempt>): readonly string[] {
+  return type === 'DeliveryChainAbandoned' || attempt === 1 ? [deliveryId] : [deliveryId, deliveryIdOf(chainId, attempt - 1)];
 }
 
-function earlier(record: DeliveryDocument | null): DeliveryDocument | null {
+function clearRetry(record: DeliveryDocument | null): DeliveryDocument | null {
   return record && { ...record, _retried_at_endpoint: null };
 }
 
-function indexed(record: DeliveryDocument): DeliveryDocument {
+function withIndexKeys(record: DeliveryDocument): DeliveryDocument {
   const { status, response_status, test } = record;
   const answerClass = response_status === null ? null : Math.floor(response_status / 100);
   return {
@@ -99,26 +101,26 @@ function indexed(record: DeliveryDocument): DeliveryDocument {
 }
 
 /** Returns a filter by statuses, which uses the index of unsuccessful deliveries when `success` is not among them. */
-export function inStatuses(statuses: readonly DeliveryDocument['status'][]): Where {
+export function filterByStatus(statuses: readonly DeliveryDocument['status'][]): Where {
   return { [statuses.includes('success') ? 'status' : '_unsuccessful']: { in: statuses } };
 }
 
 /** @param asked a status such as `404`, or a class such as `4xx` */
-export function withResponseStatus(asked: string): Where {
+export function filterByResponseStatus(asked: string): Where {
   const isClass = asked.endsWith('xx');
   if (asked.startsWith('2')) return { response_status: isClass ? { from: 200, to: 299 } : Number(asked) };
   return isClass ? { _refusal_class: Number(asked[0]) } : { _refusal: Number(asked) };
 }
 
-export function thatAreTests(test: boolean): Where {
+export function filterByTest(test: boolean): Where {
   return test ? { _test: true } : { test: false };
 }
 
-function documentOf(data: Ended): DeliveryDocument {
+function toDocument(data: EndedAttempt): DeliveryDocument {
   return {
     id: data.deliveryId,
     object: 'webhook_delivery',
-    endpoint: reference('webhook_endpoint', data.endpointId),
+    endpoint: toReference('webhook_endpoint', data.endpointId),
     event_id: data.eventId,
     event_type: data.eventType,
     event_version: data.eventVersion,
@@ -131,7 +133,7 @@ function documentOf(data: Ended): DeliveryDocument {
     delivered_at: null,
     created_at: data.startedAt,
     replayed_from: data.replayedFrom,
-    replay_job: data.replayJobId === undefined ? null : reference('replay_job', data.replayJobId),
+    replay_job: data.replayJobId === undefined ? null : toReference('replay_job', data.replayJobId),
     failure: null,
     _business: data.businessId,
     _mode: data.mode,
@@ -143,10 +145,10 @@ function documentOf(data: Ended): DeliveryDocument {
   };
 }
 
-function answerIn(data: { readonly responseStatus: number | null; readonly durationMs: number | null }) {
+function toResponseFields(data: { readonly responseStatus: number | null; readonly durationMs: number | null }) {
   return { response_status: data.responseStatus, duration_ms: data.durationMs };
 }
 
-function retriedAt(data: { readonly endpointId: string; readonly nextAttemptAt: string | null }): string | null {
+function findRetryingEndpoint(data: { readonly endpointId: string; readonly nextAttemptAt: string | null }): string | null {
   return data.nextAttemptAt === null ? null : data.endpointId;
 }

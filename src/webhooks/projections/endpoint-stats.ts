@@ -1,8 +1,8 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import { failureClassOf, type FailureClass } from '../domain/answer.js';
-import type { ChainEvent, EndOfAttempt, Ended } from '../domain/chain.js';
-import { withDuration, type Durations } from '../domain/durations.js';
+import { classifyFailure, type FailureClass } from '../domain/attempt-result.js';
+import type { DeliveryChainEvent, AttemptEndEvent, EndedAttempt } from '../domain/delivery-chain/delivery-chain.js';
+import { addLatency, type LatencyHistogram } from '../domain/latency-histogram.js';
 
 export type FailureCounts = Readonly<Record<Exclude<FailureClass, 'service'>, number>>;
 
@@ -17,7 +17,7 @@ export interface EndpointStatsDocument {
   readonly attempts: number;
   readonly successes: number;
   readonly failures: FailureCounts;
-  readonly durations: Durations;
+  readonly durations: LatencyHistogram;
   /** Test events, which count in no other field. */
   readonly tests: TestCounts;
 }
@@ -35,40 +35,41 @@ export const NO_TESTS: TestCounts = { attempts: 0, failures: 0 };
 export const endpointStats: Projection<EndpointStatsDocument> = {
   name: 'endpointStats',
   version: 2,
-  id: ({ data }: Recorded<string, Ended>) => `${data.endpointId}:${hourOf(data.startedAt)}`,
+  id: ({ data }: RecordedEvent<string, EndedAttempt>) => `${data.endpointId}:${startOfHour(data.startedAt)}`,
   indexes: [['endpoint_id', 'hour']],
   on: {
-    AttemptSucceeded: (known, { data }: EventOf<ChainEvent, 'AttemptSucceeded'>) => {
-      if (data.test) return oneTestMore(known, data, 0);
-      const hour = oneMore(known, data);
-      return { ...hour, successes: hour.successes + 1, durations: withDuration(hour.durations, data.durationMs) };
+    AttemptSucceeded: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptSucceeded'>) => {
+      if (data.test) return countTest(known, data, 0);
+      const hour = countAttempt(known, data);
+      return { ...hour, successes: hour.successes + 1, durations: addLatency(hour.durations, data.durationMs) };
     },
-    AttemptFailed: (known, { data }: EventOf<ChainEvent, 'AttemptFailed'>) => {
-      if (data.test) return oneTestMore(known, data, 1);
-      const hour = oneMore(known, data);
-      const kind = failureClassOf(data.reason);
+    AttemptFailed: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptFailed'>) => {
+      if (data.test) return countTest(known, data, 1);
+      const hour = countAttempt(known, data);
+      const kind = classifyFailure(data.reason);
       const failures = kind === 'service' ? hour.failures : { ...hour.failures, [kind]: hour.failures[kind] + 1 };
-      return { ...hour, failures, durations: withDuration(hour.durations, data.durationMs) };
+      return { ...hour, failures, durations: addLatency(hour.durations, data.durationMs) };
     },
-    AttemptLost: (known, { data }: EventOf<ChainEvent, 'AttemptLost'>) => (data.test ? oneTestMore(known, data, 1) : oneMore(known, data)),
-  } satisfies Changes<EndpointStatsDocument, EndOfAttempt>,
+    AttemptLost: (known, { data }: EventOf<DeliveryChainEvent, 'AttemptLost'>) =>
+      data.test ? countTest(known, data, 1) : countAttempt(known, data),
+  } satisfies Changes<EndpointStatsDocument, AttemptEndEvent>,
 };
 
-export function hourOf(at: string): string {
+export function startOfHour(at: string): string {
   return `${at.slice(0, 13)}:00:00.000Z`;
 }
 
-function oneMore(known: EndpointStatsDocument | null, { endpointId, startedAt }: Ended): EndpointStatsDocument {
-  const hour = known ?? begun(endpointId, hourOf(startedAt));
+function countAttempt(known: EndpointStatsDocument | null, { endpointId, startedAt }: EndedAttempt): EndpointStatsDocument {
+  const hour = known ?? createHour(endpointId, startOfHour(startedAt));
   return { ...hour, attempts: hour.attempts + 1 };
 }
 
-function oneTestMore(known: EndpointStatsDocument | null, { endpointId, startedAt }: Ended, failures: 0 | 1): EndpointStatsDocument {
-  const hour = known ?? begun(endpointId, hourOf(startedAt));
+function countTest(known: EndpointStatsDocument | null, { endpointId, startedAt }: EndedAttempt, failures: 0 | 1): EndpointStatsDocument {
+  const hour = known ?? createHour(endpointId, startOfHour(startedAt));
   return { ...hour, tests: { attempts: hour.tests.attempts + 1, failures: hour.tests.failures + failures } };
 }
 
-function begun(endpointId: string, hour: string): EndpointStatsDocument {
+function createHour(endpointId: string, hour: string): EndpointStatsDocument {
   return {
     id: `${endpointId}:${hour}`,
     endpoint_id: endpointId,

@@ -1,11 +1,11 @@
 import type { EventOf, Projection } from '../../kernel/projection.js';
 import type { EndpointEvent } from '../domain/endpoint.js';
-import type { Warning } from '../domain/endpoint-health.js';
+import type { EndpointWarning } from '../domain/endpoint-health.js';
 import { endpoints, type EndpointDocument } from './endpoints.js';
 
 /** The endpoint at the time of a warning, and the warning. */
 export interface EndpointWarningDocument extends EndpointDocument {
-  readonly warning: Warning;
+  readonly warning: EndpointWarning;
 }
 
 /**

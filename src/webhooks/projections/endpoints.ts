@@ -1,6 +1,6 @@
-import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { EndpointEvent, EndpointSettings, LastDelivered } from '../domain/endpoint.js';
+import type { EndpointEvent, EndpointSettings, LastDelivery } from '../domain/endpoint.js';
 
 export interface EndpointDocument extends Owned {
   readonly id: string;
@@ -27,8 +27,8 @@ export const endpoints: Projection<EndpointDocument> = {
   name: 'endpoints',
   version: 2,
   id: ({ data }: Event<EndpointEvent['type']>) => data.endpointId,
-  indexes: [[...OWNER, 'created_at']],
-  totals: [OWNER],
+  indexes: [[...OWNER_INDEX, 'created_at']],
+  totals: [OWNER_INDEX],
   on: {
     EndpointCreated: (_, { data, meta }: Event<'EndpointCreated'>) => ({
       id: data.endpointId,
@@ -49,21 +49,21 @@ export const endpoints: Projection<EndpointDocument> = {
       _business: data.businessId,
       _mode: data.mode,
     }),
-    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) => changed(document, meta.at, fields(data.changes)),
+    EndpointEdited: (document, { data, meta }: Event<'EndpointEdited'>) => applyChanges(document, meta.at, toFields(data.changes)),
     EndpointDisabled: (document, { data, meta }: Event<'EndpointDisabled'>) => {
-      const lastDelivered = data.reason === 'failing' ? delivered(data) : {};
-      return changed(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at, ...lastDelivered });
+      const lastDelivered = data.reason === 'failing' ? toLastDelivery(data) : {};
+      return applyChanges(document, meta.at, { status: 'disabled', disabled_reason: data.reason, disabled_at: meta.at, ...lastDelivered });
     },
-    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) => document && { ...document, ...delivered(data) },
+    EndpointWarned: (document, { data }: Event<'EndpointWarned'>) => document && { ...document, ...toLastDelivery(data) },
     EndpointEnabled: (document, { meta }: Event<'EndpointEnabled'>) =>
-      changed(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
-    SecretRotated: (document, { meta }: Event<'SecretRotated'>) => changed(document, meta.at, { secret_rotated_at: meta.at }),
+      applyChanges(document, meta.at, { status: 'enabled', disabled_reason: null, disabled_at: null }),
+    SecretRotated: (document, { meta }: Event<'SecretRotated'>) => applyChanges(document, meta.at, { secret_rotated_at: meta.at }),
     EndpointDeleted: () => null,
-    EndpointForgone: () => null,
+    EndpointAbandoned: () => null,
   } satisfies Changes<EndpointDocument, EndpointEvent>,
 };
 
-function fields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<EndpointSettings>): Partial<EndpointDocument> {
+function toFields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<EndpointSettings>): Partial<EndpointDocument> {
   return {
     ...changes,
     ...(eventTypes !== undefined && { event_types: eventTypes }),
@@ -71,10 +71,10 @@ function fields({ eventTypes, rateLimitPerSecond, ...changes }: Partial<Endpoint
   };
 }
 
-function delivered({ lastSuccessAt, lastFailureAt }: LastDelivered): Partial<EndpointDocument> {
+function toLastDelivery({ lastSuccessAt, lastFailureAt }: LastDelivery): Partial<EndpointDocument> {
   return { last_success_at: lastSuccessAt, last_failure_at: lastFailureAt };
 }
 
-function changed(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {
+function applyChanges(document: EndpointDocument | null, at: string, changes: Partial<EndpointDocument>): EndpointDocument | null {
   return document && { ...document, ...changes, updated_at: at };
 }

@@ -1,4 +1,4 @@
-import { OWNER, type Owned } from '../../kernel/ownership.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
 import type { PublicEventFact } from '../domain/public-event.js';
 
@@ -19,9 +19,9 @@ export const publicEvents: Projection<PublicEventDocument> = {
   version: 2,
   id: ({ data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => data.eventId,
   indexes: [
-    [...OWNER, 'occurred_at'],
-    [...OWNER, 'type', 'occurred_at'],
-    [...OWNER, '_resource', 'occurred_at'],
+    [...OWNER_INDEX, 'occurred_at'],
+    [...OWNER_INDEX, 'type', 'occurred_at'],
+    [...OWNER_INDEX, '_resource', 'occurred_at'],
   ],
   on: {
     PublicEventRecorded: (_, { data }: EventOf<PublicEventFact, 'PublicEventRecorded'>) => ({

@@ -1,9 +1,9 @@
-import type { Recorded } from '../../kernel/event.js';
-import { OWNER, type Owned } from '../../kernel/ownership.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { ChainEvent, EndOfAttempt } from '../domain/chain.js';
-import type { SkipReason } from '../domain/holding.js';
-import type { ReplayJobError, ReplayJobEvent, ReplayJobFacts, ReplayedStatus, ReplayWindow } from '../domain/replay-job.js';
+import type { DeliveryChainEvent, AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import type { SkipReason } from '../domain/delivery-chain/replay-hold.js';
+import type { ReplayJobError, ReplayJobEvent, ReplayJobFacts, ReplayableStatus, ReplayWindow } from '../domain/replay-job.js';
 
 export type SkippedReasons = Readonly<Partial<Record<SkipReason | 'cancelled', number>>>;
 
@@ -17,16 +17,16 @@ export interface ReplayProgress {
 }
 
 /** The public form of a replay window. */
-export interface WindowShown {
+export interface ReplayWindowDocument {
   readonly created_from: string;
   readonly created_to: string;
   readonly endpoint_id: string | null;
   readonly event_types: readonly string[];
-  readonly statuses: readonly ReplayedStatus[];
+  readonly statuses: readonly ReplayableStatus[];
   readonly include_missed: boolean;
 }
 
-export interface ReplayJobDocument extends Owned, WindowShown, ReplayProgress {
+export interface ReplayJobDocument extends Owned, ReplayWindowDocument, ReplayProgress {
   readonly id: string;
   readonly object: 'replay_job';
   readonly status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelling' | 'cancelled';
@@ -40,8 +40,8 @@ export interface ReplayJobDocument extends Owned, WindowShown, ReplayProgress {
 }
 
 type Event<T extends Source['type']> = EventOf<Source, T>;
-type OfItsChains = EndOfAttempt | Extract<ChainEvent, { type: 'ChainSkipped' }>;
-type Source = Exclude<ReplayJobEvent, { type: 'ReplayJobForgone' | 'ReplayJobHeldAll' | 'ReplayLaneEnded' }> | OfItsChains;
+type ChainSource = AttemptEndEvent | Extract<DeliveryChainEvent, { type: 'DeliveryChainSkipped' }>;
+type Source = Exclude<ReplayJobEvent, { type: 'ReplayJobAbandoned' | 'ReplayJobAllHeld' | 'ReplayBatchEnded' }> | ChainSource;
 
 export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, failed: 0, skipped: 0, skipped_reasons: {} };
 
@@ -51,25 +51,32 @@ export const NO_PROGRESS: ReplayProgress = { redelivered: 0, succeeded: 0, faile
 export const replayJobs: Projection<ReplayJobDocument> = {
   name: 'replayJobs',
   version: 1,
-  id: ({ data }: Recorded<string, { replayJobId?: string }>) => data.replayJobId ?? null,
-  indexes: [[...OWNER, 'created_at']],
+  id: ({ data }: RecordedEvent<string, { replayJobId?: string }>) => data.replayJobId ?? null,
+  indexes: [[...OWNER_INDEX, 'created_at']],
   on: {
-    ReplayJobRequested: (_, { data, meta }: Event<'ReplayJobRequested'>) => requested(data, meta.at),
+    ReplayJobRequested: (_, { data, meta }: Event<'ReplayJobRequested'>) => createDocument(data, meta.at),
     ReplayJobStarted: (job, { data, meta }: Event<'ReplayJobStarted'>) =>
       job && { ...job, status: 'running', matched: data.matched, started_at: meta.at },
     ReplayJobCompleted: (job, { meta }: Event<'ReplayJobCompleted'>) => job && { ...job, status: 'completed', completed_at: meta.at },
     ReplayJobFailed: (job, { data }: Event<'ReplayJobFailed'>) => job && { ...job, status: 'failed', error: data.error },
     ReplayJobCancelRequested: (job) => job && { ...job, status: 'cancelling' },
     ReplayJobCancelled: (job, { meta }: Event<'ReplayJobCancelled'>) =>
-      job && { ...job, ...withoutTheRest(job), status: 'cancelled', cancelled_at: meta.at },
+      job && { ...job, ...skipRemaining(job), status: 'cancelled', cancelled_at: meta.at },
     AttemptSucceeded: (job) => job && { ...job, redelivered: job.redelivered + 1, succeeded: job.succeeded + 1 },
-    AttemptFailed: failedOnce,
-    AttemptLost: failedOnce,
-    ChainSkipped: (job, { data }: Event<'ChainSkipped'>) => job && { ...job, ...skipped(job, data.reason, 1) },
+    AttemptFailed: countFailure,
+    AttemptLost: countFailure,
+    DeliveryChainSkipped: (job, { data }: Event<'DeliveryChainSkipped'>) => job && { ...job, ...countSkipped(job, data.reason, 1) },
   } satisfies Changes<ReplayJobDocument, Source>,
 };
 
-export function shown({ createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow): WindowShown {
+export function toWindowDocument({
+  createdFrom,
+  createdTo,
+  endpointId,
+  eventTypes,
+  statuses,
+  includeMissed,
+}: ReplayWindow): ReplayWindowDocument {
   return {
     created_from: createdFrom,
     created_to: createdTo,
@@ -80,12 +87,12 @@ export function shown({ createdFrom, createdTo, endpointId, eventTypes, statuses
   };
 }
 
-function requested({ replayJobId, businessId, mode, ...window }: ReplayJobFacts, at: string): ReplayJobDocument {
+function createDocument({ replayJobId, businessId, mode, ...window }: ReplayJobFacts, at: string): ReplayJobDocument {
   return {
     id: replayJobId,
     object: 'replay_job',
     status: 'pending',
-    ...shown(window),
+    ...toWindowDocument(window),
     matched: null,
     ...NO_PROGRESS,
     created_at: at,
@@ -98,19 +105,19 @@ function requested({ replayJobId, businessId, mode, ...window }: ReplayJobFacts,
   };
 }
 
-function failedOnce(job: ReplayJobDocument | null): ReplayJobDocument | null {
+function countFailure(job: ReplayJobDocument | null): ReplayJobDocument | null {
   return job && { ...job, redelivered: job.redelivered + 1, failed: job.failed + 1 };
 }
 
 /**
  * Counts the released chains of a cancelled job as skipped, so that `redelivered` and `skipped` add up to `matched`.
  */
-function withoutTheRest(job: ReplayJobDocument): Partial<ReplayProgress> {
-  const rest = (job.matched ?? 0) - job.redelivered - job.skipped;
-  return rest === 0 ? {} : skipped(job, 'cancelled', rest);
+function skipRemaining(job: ReplayJobDocument): Partial<ReplayProgress> {
+  const remaining = (job.matched ?? 0) - job.redelivered - job.skipped;
+  return remaining === 0 ? {} : countSkipped(job, 'cancelled', remaining);
 }
 
-function skipped(
+function countSkipped(
   { skipped: before, skipped_reasons: reasons }: ReplayJobDocument,
   reason: keyof SkippedReasons,
   count: number,

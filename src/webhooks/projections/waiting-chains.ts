@@ -1,6 +1,6 @@
-import type { Recorded } from '../../kernel/event.js';
+import type { RecordedEvent } from '../../kernel/event.js';
 import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
-import type { ChainEvent } from '../domain/chain.js';
+import type { DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
 
 /** A delivery chain whose next automatic attempt is due later or waits for a slot. */
 export interface WaitingChainDocument {
@@ -9,33 +9,33 @@ export interface WaitingChainDocument {
   readonly occurred_at: string;
 }
 
-type Source = Exclude<ChainEvent, { type: 'ChainHeld' | 'ChainSkipped' | 'ChainReleased' }>;
+type Source = Exclude<DeliveryChainEvent, { type: 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }>;
 type Event<T extends Source['type']> = EventOf<Source, T>;
 
 /** A chain whose first attempt succeeds at once never waits, so it costs no write. */
 export const waitingChains: Projection<WaitingChainDocument> = {
   name: 'waitingChains',
   version: 1,
-  id: (event) => (concerns(event as Recorded<string, Source['data']>) ? (event.data as { chainId: string }).chainId : null),
+  id: (event) => (isRelevant(event as RecordedEvent<string, Source['data']>) ? (event.data as { chainId: string }).chainId : null),
   indexes: [['endpoint_id', 'occurred_at']],
   on: {
-    ChainPlanned: (_, { data }: Event<'ChainPlanned'>) => documentOf(data),
-    ChainMissed: () => null,
+    DeliveryChainPlanned: (_, { data }: Event<'DeliveryChainPlanned'>) => toDocument(data),
+    DeliveryChainMissed: () => null,
     AttemptStarted: () => null,
     AttemptSucceeded: () => null,
-    AttemptFailed: (_, { data }: Event<'AttemptFailed'>) => (data.nextAttemptAt === null ? null : documentOf(data)),
-    AttemptLost: (_, { data }: Event<'AttemptLost'>) => (data.nextAttemptAt === null ? null : documentOf(data)),
-    ChainAbandoned: () => null,
+    AttemptFailed: (_, { data }: Event<'AttemptFailed'>) => (data.nextAttemptAt === null ? null : toDocument(data)),
+    AttemptLost: (_, { data }: Event<'AttemptLost'>) => (data.nextAttemptAt === null ? null : toDocument(data)),
+    DeliveryChainAbandoned: () => null,
   } satisfies Changes<WaitingChainDocument, Source>,
 };
 
 /** Returns whether the chain may wait before or after the event. */
-function concerns({ type, data }: Recorded<string, Source['data']>): boolean {
+function isRelevant({ type, data }: RecordedEvent<string, Source['data']>): boolean {
   switch (type as Source['type']) {
-    case 'ChainPlanned':
+    case 'DeliveryChainPlanned':
       return 'waits' in data;
     case 'AttemptStarted':
-      return isFromWaiting(data as Event<'AttemptStarted'>['data']);
+      return isStartAfterWaiting(data as Event<'AttemptStarted'>['data']);
     case 'AttemptSucceeded':
       return (data as Event<'AttemptSucceeded'>['data']).attempt > 1;
     case 'AttemptFailed':
@@ -43,18 +43,18 @@ function concerns({ type, data }: Recorded<string, Source['data']>): boolean {
       const { attempt, nextAttemptAt } = data as Event<'AttemptFailed'>['data'];
       return attempt > 1 || nextAttemptAt !== null;
     }
-    case 'ChainMissed':
-    case 'ChainAbandoned':
+    case 'DeliveryChainMissed':
+    case 'DeliveryChainAbandoned':
       return true;
   }
 }
 
 /** A replay does not change a waiting retry. */
-function isFromWaiting({ kind, attempt, run }: Event<'AttemptStarted'>['data']): boolean {
+function isStartAfterWaiting({ kind, attempt, owner: run }: Event<'AttemptStarted'>['data']): boolean {
   return kind !== 'replay' && (attempt > 1 || run?.job.startsWith('attempt:') === true);
 }
 
-function documentOf({
+function toDocument({
   chainId,
   endpointId,
   occurredAt,

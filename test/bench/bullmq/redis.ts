@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../support/free-port.ts';
+import { findFreePort } from '../../support/free-port.ts';
 
 const READY = 'Ready to accept connections';
 
@@ -15,9 +15,9 @@ const READY = 'Ready to accept connections';
 export type Flush = 'always' | 'everysec';
 
 /** The result when no Redis server is installed. */
-export const NO_REDIS = { missing: 'redis-server' };
+export const REDIS_MISSING = { missing: 'redis-server' };
 
-export function redisIsThere(): boolean {
+export function isRedisInstalled(): boolean {
   return spawnSync('redis-server', ['--version']).error === undefined;
 }
 
@@ -37,13 +37,13 @@ export class RedisServer {
   }
 
   static async start(flush: Flush): Promise<RedisServer> {
-    const redis = new RedisServer(await freePort(), await mkdtemp(join(tmpdir(), 'bench-redis-')), flush);
-    await redis.readiness();
+    const redis = new RedisServer(await findFreePort(), await mkdtemp(join(tmpdir(), 'bench-redis-')), flush);
+    await redis.waitUntilReady();
     return redis;
   }
 
   /** Returns the CPU time since the previous call. */
-  async cpuMicros(): Promise<number> {
+  async takeCpuMicros(): Promise<number> {
     const client = new Redis(this.port);
     const told = await client.info('cpu');
     client.disconnect();
@@ -60,7 +60,7 @@ export class RedisServer {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  private async readiness(): Promise<void> {
+  private async waitUntilReady(): Promise<void> {
     const failed = once(this.child, 'exit').then(([code]) => {
       throw new Error(`redis-server ended with ${code} before it was ready`);
     });

@@ -11,8 +11,8 @@ export interface Arrival {
 
 /** The path for which the receiver also stores the bodies. */
 export const READ_PATH = '/read';
-const LOOK_AGAIN_MS = 20;
-const PATIENCE_MS = 120_000;
+const POLL_MS = 20;
+const TIMEOUT_MS = 120_000;
 
 /** A client of the receiver process. */
 export class Arrivals {
@@ -35,18 +35,18 @@ export class Arrivals {
   }
 
   /** Waits for `count` requests; returns all requests so far. */
-  async first(count: number): Promise<readonly Arrival[]> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
-      if ((await this.ask<number>('/count')) >= count) return this.ask<Arrival[]>('/');
+  async waitForFirst(count: number): Promise<readonly Arrival[]> {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await delay(POLL_MS)) {
+      if ((await this.request<number>('/count')) >= count) return this.request<Arrival[]>('/');
     }
-    throw new Error(`${await this.ask<number>('/count')} of ${count} requests arrived`);
+    throw new Error(`${await this.request<number>('/count')} of ${count} requests arrived`);
   }
 
   stop(): Promise<void> {
     return this.server.stop();
   }
 
-  private async ask<T>(path: string): Promise<T> {
+  private async request<T>(path: string): Promise<T> {
     return (await (await fetch(this.url + path)).json()) as T;
   }
 }

@@ -11,11 +11,11 @@ const TYPE = 'product.review_requested';
 export async function recordPublicEvents(dataDir: string, businessId: string, count: number, data: object): Promise<void> {
   const { openEmbedded } = await importBuilt<Embedded>('stores/embedded/embedded.js');
   const stores = await openEmbedded({ file: join(dataDir, 'store.sqlite') });
-  await Promise.all(Array.from({ length: count }, () => stores.events.append(...recorded(businessId, data))));
+  await Promise.all(Array.from({ length: count }, () => stores.events.append(...createPublicEvent(businessId, data))));
   await stores.close();
 }
 
-function recorded(businessId: string, data: object) {
+function createPublicEvent(businessId: string, data: object) {
   const at = new Date().toISOString();
   const id = randomUUID();
   const eventId = `evt_${id.replaceAll('-', '').slice(0, 26)}`;

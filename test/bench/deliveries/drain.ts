@@ -5,13 +5,13 @@ import type { Environment } from '../../support/service-process.ts';
 import type { Arrivals } from './arrivals.ts';
 import { recordPublicEvents } from './backlog.ts';
 import { IN_FLIGHT, MeasuredService, UNLIMITED } from './measured-service.ts';
-import { rateOf } from './rate.ts';
+import { computeRate } from './rate.ts';
 import type { Sample } from './sample.ts';
 
 const WARMING = 2_000;
 
 /** Hooks that run before the deliveries of a warm service and after they have ended. */
-interface Beside {
+interface DrainHooks {
   readonly environment?: Environment;
   readonly before?: (dataDir: string) => void;
   readonly after?: (dataDir: string) => void;
@@ -23,29 +23,29 @@ export interface Drain {
 }
 
 /** Measures a running service that delivers `count` public events, recorded at once, to one endpoint. */
-export async function drained(arrivals: Arrivals, count: number, { data }: Sample, beside: Beside = {}): Promise<Drain> {
+export async function drainService(arrivals: Arrivals, count: number, { data }: Sample, beside: DrainHooks = {}): Promise<Drain> {
   const service = await MeasuredService.start({ ...UNLIMITED, ...beside.environment });
-  const businessId = await service.businessId();
+  const businessId = await service.readBusinessId();
   const tell = async (events: number) => {
     await arrivals.forget();
     await recordPublicEvents(service.dataDir, businessId, events, data);
-    const arrived = await arrivals.first(events);
-    return { arrived, cpuMicros: await service.cpuMicros() };
+    const arrived = await arrivals.waitForFirst(events);
+    return { arrived, cpuMicros: await service.takeCpuMicros() };
   };
   try {
-    await service.endpoint(arrivals.url);
+    await service.createEndpoint(arrivals.url);
     await tell(WARMING);
     beside.before?.(service.dataDir);
     const { arrived, cpuMicros } = count > 0 ? await tell(count) : { arrived: [], cpuMicros: 0 };
     beside.after?.(service.dataDir);
-    return { perSecond: rateOf(arrived), cpuMicros: cpuMicros / count };
+    return { perSecond: computeRate(arrived), cpuMicros: cpuMicros / count };
   } finally {
-    await service.end();
+    await service.dispose();
   }
 }
 
 /** Measures a loop that only signs and posts. */
-export async function bare(arrivals: Arrivals, count: number, { body }: Sample): Promise<Drain> {
+export async function drainBareLoop(arrivals: Arrivals, count: number, { body }: Sample): Promise<Drain> {
   await arrivals.forget();
   const posts = JSON.stringify({ url: arrivals.url, body, count, atOnce: IN_FLIGHT });
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
@@ -53,5 +53,5 @@ export async function bare(arrivals: Arrivals, count: number, { body }: Sample):
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [[used]] = (await Promise.all([once(child.stdout, 'data'), once(child, 'exit')])) as [[Buffer], unknown];
-  return { perSecond: rateOf(await arrivals.first(count)), cpuMicros: Number(used.toString()) / count };
+  return { perSecond: computeRate(await arrivals.waitForFirst(count)), cpuMicros: Number(used.toString()) / count };
 }

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Api, dataOf } from '../../support/api.ts';
-import { sessionToken } from '../../support/ops.ts';
+import { Api, requireData } from '../../support/api.ts';
+import { signSessionToken } from '../../support/ops.ts';
 import { TEST_ENVIRONMENT, type Environment } from '../../support/service-process.ts';
 import { FIRST_KEY, MeasuredServer } from '../server.ts';
-import { now } from './steadily.ts';
+import { getTime } from './steady-requests.ts';
 
 const MAIN = join(import.meta.dirname, '../../../dist/main.js');
 const PLAN = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
@@ -41,29 +41,29 @@ export class MeasuredService {
   }
 
   /** Creates a client, by default with the key of the first business. */
-  api(key = this.key): Api {
+  createApi(key = this.key): Api {
     return new Api(this.server.url, key);
   }
 
-  async businessId(): Promise<string> {
-    return dataOf(await this.api().get('/v1/auth/me')).business.id;
+  async readBusinessId(): Promise<string> {
+    return requireData(await this.createApi().get('/v1/auth/me')).business.id;
   }
 
   /** Creates an endpoint that subscribes to all types. @returns its id */
-  async endpoint(url: string, api = this.api(), settings: object = {}): Promise<string> {
-    return dataOf(await api.post('/v1/webhooks/endpoints', { url, ...settings })).id;
+  async createEndpoint(url: string, api = this.createApi(), settings: object = {}): Promise<string> {
+    return requireData(await api.post('/v1/webhooks/endpoints', { url, ...settings })).id;
   }
 
   /** Creates a product, which causes one public event. @returns its id */
-  async occur(api = this.api()): Promise<string> {
-    return dataOf(await api.post('/v1/commerce/products', { name: 'Learning Space', plans: [PLAN] })).id;
+  async causeEvent(api = this.createApi()): Promise<string> {
+    return requireData(await api.post('/v1/commerce/products', { name: 'Learning Space', plans: [PLAN] })).id;
   }
 
   /** Creates more businesses. @returns one key of each */
-  async businesses(count: number): Promise<string[]> {
-    const owner = this.api(await sessionToken(this.dataDir, 'owner', 'owner@example.com'));
+  async createBusinesses(count: number): Promise<string[]> {
+    const owner = this.createApi(await signSessionToken(this.dataDir, 'owner', 'owner@example.com'));
     const keys = [];
-    for (let i = 0; i < count; i++) keys.push(await this.business(owner, `Business ${i}`));
+    for (let i = 0; i < count; i++) keys.push(await this.createBusiness(owner, `Business ${i}`));
     return keys;
   }
 
@@ -71,7 +71,7 @@ export class MeasuredService {
    * Returns the CPU time of the process with all threads since the previous call, after the work of the last request is
    * done.
    */
-  async cpuMicros(): Promise<number> {
+  async takeCpuMicros(): Promise<number> {
     await delay(SETTLING_MS);
     return (await this.server.read()).cpuMicros;
   }
@@ -82,7 +82,7 @@ export class MeasuredService {
 
   /** Restarts the service. @returns the time of the start */
   async restart(): Promise<number> {
-    const began = now();
+    const began = getTime();
     this.server = await MeasuredServer.start(MAIN, { ...TEST_ENVIRONMENT, DATA_DIR: this.dataDir, ...this.environment });
     return began;
   }
@@ -92,14 +92,14 @@ export class MeasuredService {
     return this.server.stop();
   }
 
-  async end(): Promise<void> {
+  async dispose(): Promise<void> {
     await this.server.stop();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 
-  private async business(owner: Api, name: string): Promise<string> {
-    const { id } = dataOf(await owner.post('/v1/businesses', { name }));
+  private async createBusiness(owner: Api, name: string): Promise<string> {
+    const { id } = requireData(await owner.post('/v1/businesses', { name }));
     const wish = { name, mode: 'live', access: 'full' };
-    return dataOf(await owner.with({ 'x-service-business-id': id }).post('/v1/auth/api-keys', wish)).secret;
+    return requireData(await owner.withHeaders({ 'x-service-business-id': id }).post('/v1/auth/api-keys', wish)).secret;
   }
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rounded } from '../numbers.ts';
+import { round } from '../numbers.ts';
 
 interface Node {
   readonly id: number;
@@ -17,8 +17,8 @@ interface Profile {
 const DIST = '/dist/';
 const UNDICI = '/undici/';
 /** The profiler's names for idle time and its own work. */
-const REST = new Set(['(idle)', '(program)']);
-const LEAST_US = 1;
+const IDLE_FRAMES = new Set(['(idle)', '(program)']);
+const MIN_US = 1;
 
 /**
  * Microseconds per nearest file of the service (or undici) on the stack, for the main thread and the store's writer
@@ -26,27 +26,27 @@ const LEAST_US = 1;
  */
 export type Micros = Readonly<Record<'main' | 'writer', ReadonlyMap<string, number>>>;
 
-export function microsIn(folder: string): Micros {
+export function readMicros(folder: string): Micros {
   const [main, writer] = readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
-    .map((name) => microsByOwner(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile))
+    .map((name) => sumMicrosByOwner(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Profile))
     .sort((a, b) => b.size - a.size);
   return { main: main!, writer: writer! };
 }
 
 /** Returns the microseconds per delivery, without those of a run without deliveries. */
-export function microsFor(deliveries: number, whole: Micros, without: Micros) {
+export function subtractPerDelivery(deliveries: number, whole: Micros, without: Micros) {
   const each = (thread: keyof Micros) => {
     const micros = [...whole[thread]].map(([owner, sum]) => [owner, (sum - (without[thread].get(owner) ?? 0)) / deliveries] as const);
-    const busy = micros.filter(([owner]) => !REST.has(owner)).reduce((sum, [, us]) => sum + us, 0);
-    const most = micros.filter(([, us]) => us >= LEAST_US).sort(([, a], [, b]) => b - a);
-    return { busy: rounded(busy), by: Object.fromEntries(most.map(([owner, us]) => [owner, rounded(us)])) };
+    const busy = micros.filter(([owner]) => !IDLE_FRAMES.has(owner)).reduce((sum, [, us]) => sum + us, 0);
+    const most = micros.filter(([, us]) => us >= MIN_US).sort(([, a], [, b]) => b - a);
+    return { busy: round(busy), by: Object.fromEntries(most.map(([owner, us]) => [owner, round(us)])) };
   };
   return { main: each('main'), writer: each('writer') };
 }
 
-function microsByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
-  const owners = ownersOf(nodes);
+function sumMicrosByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, number> {
+  const owners = findOwners(nodes);
   const micros = new Map<string, number>();
   for (const [i, id] of samples.entries()) {
     const owner = owners.get(id)!;
@@ -55,11 +55,11 @@ function microsByOwner({ nodes, samples, timeDeltas }: Profile): Map<string, num
   return micros;
 }
 
-function ownersOf(nodes: readonly Node[]): Map<number, string> {
+function findOwners(nodes: readonly Node[]): Map<number, string> {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const owners = new Map<number, string>();
   const pass = (node: Node, inherited: string) => {
-    const owner = ownerOf(node.callFrame) ?? inherited;
+    const owner = findOwner(node.callFrame) ?? inherited;
     owners.set(node.id, owner);
     for (const child of node.children ?? []) pass(byId.get(child)!, owner);
   };
@@ -67,7 +67,7 @@ function ownersOf(nodes: readonly Node[]): Map<number, string> {
   return owners;
 }
 
-function ownerOf({ functionName, url }: Node['callFrame']): string | null {
+function findOwner({ functionName, url }: Node['callFrame']): string | null {
   if (functionName.startsWith('(') && functionName !== '(root)') return functionName;
   if (url.includes(UNDICI)) return 'undici';
   return url.includes(DIST) ? url.slice(url.indexOf(DIST) + DIST.length) : null;

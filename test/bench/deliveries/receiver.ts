@@ -8,20 +8,20 @@ import { READ_PATH } from './arrivals.ts';
 let arrivals: Arrival[] = [];
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return tell(request, response);
+  if (request.method === 'GET') return sendArrivals(request, response);
   if (request.method === 'DELETE') arrivals = [];
-  take(request, () => response.writeHead(204).end());
+  recordArrival(request, () => response.writeHead(204).end());
 });
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`));
 process.on('SIGTERM', () => process.exit());
 
-function tell({ url }: IncomingMessage, response: ServerResponse): void {
+function sendArrivals({ url }: IncomingMessage, response: ServerResponse): void {
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify(url === '/count' ? arrivals.length : arrivals));
 }
 
-function take(request: IncomingMessage, done: () => void): void {
+function recordArrival(request: IncomingMessage, done: () => void): void {
   const { method, url } = request;
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));

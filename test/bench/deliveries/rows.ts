@@ -6,16 +6,16 @@ const COUNTS = 'bench_rows';
 
 /** Starts counting written rows per table with triggers. Such a run must not be timed. */
 export function countRows(dataDir: string): void {
-  const db = open(dataDir);
+  const db = openDatabase(dataDir);
   const tables = db.prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`).all() as { name: string }[];
   db.exec(`create table ${COUNTS} (name text primary key, written integer not null)`);
-  for (const { name } of tables) for (const kind of KINDS) watch(db, name, kind);
+  for (const { name } of tables) for (const kind of KINDS) createTrigger(db, name, kind);
   db.close();
 }
 
 /** Returns the rows written per delivery since then, by table and kind. */
-export function rowsFor(dataDir: string, deliveries: number): Readonly<Record<string, number>> {
-  const db = open(dataDir);
+export function readRowCounts(dataDir: string, deliveries: number): Readonly<Record<string, number>> {
+  const db = openDatabase(dataDir);
   const counts = db.prepare(`select name, written from ${COUNTS} where written > 0 order by written desc`).all() as unknown as Count[];
   db.close();
   const each = counts.map(({ name, written }) => [name, Number((written / deliveries).toFixed(3))] as const);
@@ -27,7 +27,7 @@ interface Count {
   readonly written: number;
 }
 
-function watch(db: DatabaseSync, table: string, kind: (typeof KINDS)[number]): void {
+function createTrigger(db: DatabaseSync, table: string, kind: (typeof KINDS)[number]): void {
   const name = `${table}: ${kind}`;
   db.prepare(`insert into ${COUNTS} values (?, 0)`).run(name);
   db.exec(
@@ -35,6 +35,6 @@ function watch(db: DatabaseSync, table: string, kind: (typeof KINDS)[number]): v
   );
 }
 
-function open(dataDir: string): DatabaseSync {
+function openDatabase(dataDir: string): DatabaseSync {
   return new DatabaseSync(join(dataDir, 'store.sqlite'), { timeout: 5_000 });
 }

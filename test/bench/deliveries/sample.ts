@@ -8,15 +8,15 @@ export interface Sample {
 }
 
 /** Captures a delivery of the service. */
-export async function sampleOf(arrivals: Arrivals): Promise<Sample> {
+export async function captureSample(arrivals: Arrivals): Promise<Sample> {
   const service = await MeasuredService.start();
   try {
-    await service.endpoint(arrivals.url + READ_PATH);
+    await service.createEndpoint(arrivals.url + READ_PATH);
     await arrivals.forget();
-    await service.occur();
-    const body = (await arrivals.first(1))[0]!.body!;
+    await service.causeEvent();
+    const body = (await arrivals.waitForFirst(1))[0]!.body!;
     return { body, data: (JSON.parse(body) as { data: object }).data };
   } finally {
-    await service.end();
+    await service.dispose();
   }
 }

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arrival, Arrivals } from '../deliveries/arrivals.ts';
-import { bodyOf } from '../deliveries/arrived.ts';
-import { rounded } from '../numbers.ts';
+import { parseBody } from '../deliveries/first-arrivals.ts';
+import { round } from '../numbers.ts';
 
 /** The share of the events delivered before the kill. */
-const ARRIVED_AT_THE_KILL = 0.3;
-const LOOK_AGAIN_MS = 250;
-const PATIENCE_MS = 150_000;
+const ARRIVED_BEFORE_KILL = 0.3;
+const POLL_MS = 250;
+const TIMEOUT_MS = 150_000;
 /** The wait after the last arrival, because attempts in flight may be repeated. */
-const DOUBLES_COME_WITHIN_MS = 3_000;
+const DUPLICATES_WITHIN_MS = 3_000;
 
 /** A sender to one endpoint that can be killed. */
-export interface Mortal {
+export interface KillableSender {
   /** Enqueues `count` events at once. */
   readonly fill: (count: number) => Promise<void>;
   readonly kill9: () => Promise<void>;
   /** Restarts the sender. @returns the time of the start */
   readonly restart: () => Promise<number>;
   /** Returns the number of attempts recorded as lost; absent for a sender without such a record. */
-  readonly recordedAsLost?: () => number;
-  readonly end: () => Promise<void>;
+  readonly countLost?: () => number;
+  readonly stop: () => Promise<void>;
 }
 
-export interface Survived {
+export interface KillReport {
   readonly lost: number;
   readonly doubled: number;
   readonly arrived_before_the_kill: number;
@@ -32,16 +32,16 @@ export interface Survived {
 }
 
 /** Kills a sender during `count` deliveries and restarts it at once. */
-export async function drainedThroughAKill(mortal: Mortal, arrivals: Arrivals, count: number): Promise<Survived> {
+export async function drainWithKill(mortal: KillableSender, arrivals: Arrivals, count: number): Promise<KillReport> {
   await arrivals.forget();
   await mortal.fill(count);
-  await arrivals.first(Math.ceil(count * ARRIVED_AT_THE_KILL));
+  await arrivals.waitForFirst(Math.ceil(count * ARRIVED_BEFORE_KILL));
   await mortal.kill9();
-  const before = (await arrivals.first(0)).length;
+  const before = (await arrivals.waitForFirst(0)).length;
   const restarted = await mortal.restart();
-  const arrived = await untilDrained(arrivals, count);
-  const seconds = (place: number) => rounded((arrived.at(place)!.at - restarted) / 1_000);
-  const distinct = distinctIn(arrived);
+  const arrived = await waitUntilDrained(arrivals, count);
+  const seconds = (place: number) => round((arrived.at(place)!.at - restarted) / 1_000);
+  const distinct = countDistinct(arrived);
   return {
     lost: count - distinct,
     doubled: arrived.length - distinct,
@@ -51,14 +51,14 @@ export async function drainedThroughAKill(mortal: Mortal, arrivals: Arrivals, co
   };
 }
 
-async function untilDrained(arrivals: Arrivals, count: number): Promise<readonly Arrival[]> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await delay(LOOK_AGAIN_MS)) {
-    if (distinctIn(await arrivals.first(0)) >= count) break;
+async function waitUntilDrained(arrivals: Arrivals, count: number): Promise<readonly Arrival[]> {
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await delay(POLL_MS)) {
+    if (countDistinct(await arrivals.waitForFirst(0)) >= count) break;
   }
-  await delay(DOUBLES_COME_WITHIN_MS);
-  return arrivals.first(0);
+  await delay(DUPLICATES_WITHIN_MS);
+  return arrivals.waitForFirst(0);
 }
 
-function distinctIn(arrived: readonly Arrival[]): number {
-  return new Set(arrived.map((arrival) => bodyOf(arrival).id)).size;
+function countDistinct(arrived: readonly Arrival[]): number {
+  return new Set(arrived.map((arrival) => parseBody(arrival).id)).size;
 }

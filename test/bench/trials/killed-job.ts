@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { dataOf } from '../../support/api.ts';
+import { requireData } from '../../support/api.ts';
 import type { MeasuredService } from '../deliveries/measured-service.ts';
-import { now } from '../deliveries/steadily.ts';
-import { rounded } from '../numbers.ts';
-import type { Absence } from './live-traffic.ts';
-import type { RefusedHistory } from './refused-history.ts';
+import { getTime } from '../deliveries/steady-requests.ts';
+import { round } from '../numbers.ts';
+import type { Outage } from './live-traffic.ts';
+import type { RejectedHistory } from './refused-history.ts';
 
 const HOLDING_MS = 15_000;
 const SENT_SHARE = 0.4;
-const LOOK_AGAIN_MS = 500;
+const POLL_MS = 500;
 
 type JobRecord = { readonly status: string } & Readonly<Record<'matched' | 'redelivered' | 'succeeded' | 'failed' | 'skipped', number>>;
 
@@ -17,48 +17,50 @@ type JobRecord = { readonly status: string } & Readonly<Record<'matched' | 'rede
  */
 export class KilledJob {
   private readonly service: MeasuredService;
-  private readonly history: RefusedHistory;
-  private readonly absences: Absence[] = [];
+  private readonly history: RejectedHistory;
+  private readonly outages: Outage[] = [];
   private id = '';
   private seconds = 0;
 
-  constructor(service: MeasuredService, history: RefusedHistory) {
+  constructor(service: MeasuredService, history: RejectedHistory) {
     this.service = service;
     this.history = history;
   }
 
   /** Runs the job. @returns the outages of the service */
-  async run(): Promise<readonly Absence[]> {
-    const began = now();
-    this.id = dataOf(await this.service.api().post('/v1/webhooks/replay-jobs', { ...this.history.window, statuses: ['failed'] })).id;
+  async run(): Promise<readonly Outage[]> {
+    const began = getTime();
+    this.id = requireData(
+      await this.service.createApi().post('/v1/webhooks/replay-jobs', { ...this.history.window, statuses: ['failed'] }),
+    ).id;
     await delay(HOLDING_MS);
     await this.killAndRestart();
-    await this.until(({ redelivered, matched }) => redelivered >= SENT_SHARE * matched);
+    await this.waitUntil(({ redelivered, matched }) => redelivered >= SENT_SHARE * matched);
     await this.killAndRestart();
-    await this.until(({ status }) => status !== 'running' && status !== 'pending');
-    this.seconds = (now() - began) / 1_000;
-    return this.absences;
+    await this.waitUntil(({ status }) => status !== 'running' && status !== 'pending');
+    this.seconds = (getTime() - began) / 1_000;
+    return this.outages;
   }
 
-  async told() {
-    const { status, matched, redelivered, succeeded, failed, skipped } = await this.document();
-    return { kills: this.absences.length, seconds: rounded(this.seconds), status, matched, redelivered, succeeded, failed, skipped };
+  async report() {
+    const { status, matched, redelivered, succeeded, failed, skipped } = await this.readJob();
+    return { kills: this.outages.length, seconds: round(this.seconds), status, matched, redelivered, succeeded, failed, skipped };
   }
 
   private async killAndRestart(): Promise<void> {
-    const { redelivered } = await this.document();
+    const { redelivered } = await this.readJob();
     console.error(`killed after ${redelivered} redeliveries`);
-    const from = now();
+    const from = getTime();
     await this.service.kill9();
     await this.service.restart();
-    this.absences.push({ from, to: now() });
+    this.outages.push({ from, to: getTime() });
   }
 
-  private async until(condition: (job: JobRecord) => boolean): Promise<void> {
-    while (!condition(await this.document())) await delay(LOOK_AGAIN_MS);
+  private async waitUntil(condition: (job: JobRecord) => boolean): Promise<void> {
+    while (!condition(await this.readJob())) await delay(POLL_MS);
   }
 
-  private async document(): Promise<JobRecord> {
-    return dataOf(await this.service.api().get(`/v1/webhooks/replay-jobs/${this.id}`));
+  private async readJob(): Promise<JobRecord> {
+    return requireData(await this.service.createApi().get(`/v1/webhooks/replay-jobs/${this.id}`));
   }
 }

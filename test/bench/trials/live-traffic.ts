@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arrivals } from '../deliveries/arrivals.ts';
-import { bodyOf } from '../deliveries/arrived.ts';
+import { parseBody } from '../deliveries/first-arrivals.ts';
 import type { MeasuredService } from '../deliveries/measured-service.ts';
-import { askSteadily, now } from '../deliveries/steadily.ts';
+import { requestSteadily, getTime } from '../deliveries/steady-requests.ts';
 
 const EVENTS_PER_SECOND = 20;
 const WARMING_MS = 5_000;
-const LONGEST_SECONDS = 600;
+const MAX_SECONDS = 600;
 /** The time for the last events to arrive. */
-const COMING_MS = 2_000;
+const ARRIVAL_MS = 2_000;
 /** The margins of a restart: before it for unanswered requests, and after it until the new process is warm. */
-const BESIDE_MS = 5_000;
+const MARGIN_MS = 5_000;
 
 /** A time in which the service was down. */
-export interface Absence {
+export interface Outage {
   readonly from: number;
   readonly to: number;
 }
@@ -31,25 +31,25 @@ export class LiveTraffic {
   /**
    * Sends traffic to a warm service during other work. @returns the lags of all requests sent while the service was up
    */
-  async during(work: () => Promise<readonly Absence[]>): Promise<number[]> {
+  async runDuring(work: () => Promise<readonly Outage[]>): Promise<number[]> {
     await this.arrivals.forget();
     const over = new AbortController();
-    const pace = { perSecond: EVENTS_PER_SECOND, seconds: LONGEST_SECONDS, until: over.signal };
-    const asking = askSteadily(pace, () => this.service.occur().catch(() => 'nothing'));
+    const pace = { perSecond: EVENTS_PER_SECOND, seconds: MAX_SECONDS, until: over.signal };
+    const asking = requestSteadily(pace, () => this.service.causeEvent().catch(() => 'nothing'));
     await delay(WARMING_MS);
-    const warm = now();
+    const warm = getTime();
     const absences = await work();
     over.abort();
     const asked = await asking;
-    await delay(COMING_MS);
-    const isCounted = (at: number) => at >= warm && !absences.some(({ from, to }) => at > from - BESIDE_MS && at < to + BESIDE_MS);
-    return this.lags(new Map([...asked].filter(([, at]) => isCounted(at))));
+    await delay(ARRIVAL_MS);
+    const isCounted = (at: number) => at >= warm && !absences.some(({ from, to }) => at > from - MARGIN_MS && at < to + MARGIN_MS);
+    return this.measureLags(new Map([...asked].filter(([, at]) => isCounted(at))));
   }
 
-  private async lags(asked: ReadonlyMap<string, number>): Promise<number[]> {
-    const arrived = await this.arrivals.first(0);
+  private async measureLags(asked: ReadonlyMap<string, number>): Promise<number[]> {
+    const arrived = await this.arrivals.waitForFirst(0);
     return arrived.flatMap((arrival) => {
-      const at = asked.get(bodyOf(arrival).data.id);
+      const at = asked.get(parseBody(arrival).data.id);
       return at === undefined ? [] : [arrival.at - at];
     });
   }

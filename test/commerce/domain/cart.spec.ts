@@ -1,4 +1,4 @@
-import { cart, type CartEvent } from '../../../src/commerce/domain/cart.js';
+import { cartDecider, type CartEvent } from '../../../src/commerce/domain/cart.js';
 import { MAX_CENTS } from '../../../src/commerce/domain/money.js';
 import type { KnownProduct } from '../../../src/commerce/domain/product.js';
 import { given } from '../../support/given.js';
@@ -28,7 +28,7 @@ const sale = {
 const checkedOut: CartEvent = { type: 'CartCheckedOut', data: { ...sale, at: NOW } };
 
 describe('An open cart', () => {
-  const cartWith = (...events: readonly CartEvent[]) => given(cart, cartCreated, ...events);
+  const cartWith = (...events: readonly CartEvent[]) => given(cartDecider, cartCreated, ...events);
 
   it('adds a line at the price of the plan', () =>
     cartWith()
@@ -47,35 +47,35 @@ describe('An open cart', () => {
     ['inactive', { ...course, status: 'inactive', plans: [] }],
     ['no_active_plan', { ...course, plans: [{ ...plan, status: 'archived' }] }],
   ] as const)('refuses a product that cannot be bought: %s', (reason, product) =>
-    cartWith().when(add(product)).refuses('not_saleable', 'product_id', { block_reason: reason }),
+    cartWith().when(add(product)).thenRejects('not_saleable', 'product_id', { block_reason: reason }),
   );
 
   it('refuses a plan of another product and an archived plan', () => {
-    cartWith().when(add(course, 'plan_2')).refuses('plan_not_available', 'plan_id');
+    cartWith().when(add(course, 'plan_2')).thenRejects('plan_not_available', 'plan_id');
     cartWith()
       .when(add({ ...course, plans: [plan, { ...clubPlan, status: 'archived' }] }, 'plan_2'))
-      .refuses('plan_not_available', 'plan_id');
+      .thenRejects('plan_not_available', 'plan_id');
   });
 
   it('refuses a line in a second currency', () =>
     cartWith(lineAdded)
       .when(add({ ...course, plans: [{ ...plan, currency: 'USD' }] }))
-      .refuses('currency_mismatch', 'plan_id'));
+      .thenRejects('currency_mismatch', 'plan_id'));
 
   it('refuses more than 50 lines and an amount above the maximum', () => {
     cartWith(...Array<CartEvent>(50).fill(lineAdded))
       .when(add(course))
-      .refuses('validation_failed');
+      .thenRejects('validation_failed');
     cartWith()
       .when(add({ ...course, plans: [{ ...plan, amountCents: MAX_CENTS }] }, null, 2))
-      .refuses('validation_failed', 'quantity');
+      .thenRejects('validation_failed', 'quantity');
   });
 
   it('changes the quantity of a line once', () => {
     const ofTwo = { type: 'ChangeLine', lineId: 'cl_1', quantity: 2, plan: null } as const;
     const changed: CartEvent = { type: 'LineChanged', data: { ...change, line: { ...line, quantity: 2, amountCents: 5000 } } };
     cartWith(lineAdded).when(ofTwo).then(changed);
-    cartWith(lineAdded, changed).when(ofTwo).nothing();
+    cartWith(lineAdded, changed).when(ofTwo).thenNothing();
   });
 
   it('changes the plan of a line', () => {
@@ -101,7 +101,7 @@ describe('An open cart', () => {
     cartWith(lineAdded)
       .when(remove)
       .then({ type: 'LineRemoved', data: { ...change, lineId: 'cl_1' } });
-    cartWith().when(remove).refuses('not_found');
+    cartWith().when(remove).thenRejects('not_found');
   });
 
   it('records only the fields that change', () => {
@@ -110,24 +110,24 @@ describe('An open cart', () => {
       .then({ type: 'CartEdited', data: { ...change, changes: { currency: 'EUR' } } });
     cartWith()
       .when({ type: 'EditCart', content: { buyer: { ...ada, email: { box: 'encrypted again', hash: 'ada' } } } })
-      .nothing();
+      .thenNothing();
   });
 
   it('refuses another currency than that of its lines', () =>
     cartWith(lineAdded)
       .when({ type: 'EditCart', content: { currency: 'USD' } })
-      .refuses('currency_mismatch', 'currency'));
+      .thenRejects('currency_mismatch', 'currency'));
 
   it('records the complete sale at its checkout', () => cartWith(lineAdded).when(checkOut).then(checkedOut));
 
   it('refuses a checkout without lines, without a buyer and without a payment method', () => {
-    cartWith().when(checkOut).refuses('cart_empty');
-    given(cart, { ...cartCreated, data: { ...cartCreated.data, buyer: null } } as CartEvent, lineAdded)
+    cartWith().when(checkOut).thenRejects('cart_empty');
+    given(cartDecider, { ...cartCreated, data: { ...cartCreated.data, buyer: null } } as CartEvent, lineAdded)
       .when(checkOut)
-      .refuses('buyer_required', 'buyer.email');
+      .thenRejects('buyer_required', 'buyer.email');
     cartWith(lineAdded)
       .when({ ...checkOut, methodToken: null })
-      .refuses('validation_failed', 'payment_method.token');
+      .thenRejects('validation_failed', 'payment_method.token');
   });
 
   it('lists every unavailable line with the reason of the first one', () => {
@@ -136,34 +136,34 @@ describe('An open cart', () => {
       ({ ...lineAdded, data: { ...lineAdded.data, line: { ...line, lineId: productId, productId } } }) as CartEvent;
     const refused = cartWith(lineAdded, more('prod_2'), more('prod_3')).when({ ...checkOut, products });
 
-    refused.refuses('product_unavailable', 'lines[1].product_id', { block_reason: 'inactive' });
-    refused.refuses('product_unavailable', 'lines[2].product_id');
+    refused.thenRejects('product_unavailable', 'lines[1].product_id', { block_reason: 'inactive' });
+    refused.thenRejects('product_unavailable', 'lines[2].product_id');
   });
 
   it('refuses a checkout when the plan of a line is archived', () =>
     cartWith(lineAdded)
       .when({ ...checkOut, products: [{ ...course, plans: [{ ...plan, status: 'archived' }, clubPlan] }] })
-      .refuses('product_unavailable', 'lines[0].product_id', { block_reason: 'no_active_plan' }));
+      .thenRejects('product_unavailable', 'lines[0].product_id', { block_reason: 'no_active_plan' }));
 });
 
 describe('A checked-out cart', () => {
   it('refuses every further command', () => {
     for (const command of [checkOut, add(course), { type: 'EditCart', content: { currency: 'EUR' } } as const])
-      given(cart, cartCreated, lineAdded, checkedOut).when(command).refuses('cart_not_open');
+      given(cartDecider, cartCreated, lineAdded, checkedOut).when(command).thenRejects('cart_not_open');
   });
 
   it('is reopened only by the failure of its own order', () => {
     const reopened: CartEvent = { type: 'CartReopened', data: { ...change, orderId: 'ord_1' } };
     const history = [cartCreated, lineAdded, checkedOut] as const;
-    given(cart, ...history)
+    given(cartDecider, ...history)
       .when({ type: 'ReopenCart', orderId: 'ord_1' })
       .then(reopened);
-    given(cart, ...history)
+    given(cartDecider, ...history)
       .when({ type: 'ReopenCart', orderId: 'ord_2' })
-      .nothing();
-    given(cart, ...history, reopened)
+      .thenNothing();
+    given(cartDecider, ...history, reopened)
       .when({ type: 'ReopenCart', orderId: 'ord_1' })
-      .nothing();
+      .thenNothing();
   });
 });
 
@@ -175,9 +175,9 @@ describe('A cart with declined payments', () => {
   const history = (times: number) => Array.from({ length: times }, (_, i) => declinedAt(i)).flat();
 
   it('refuses an eleventh checkout within an hour of the first', () => {
-    given(cart, cartCreated, lineAdded, ...history(10))
+    given(cartDecider, cartCreated, lineAdded, ...history(10))
       .when(checkOut, { now: '2026-02-01T09:59:59.999Z' })
-      .refuses('rate_limited');
+      .thenRejects('rate_limited');
   });
 
   it('allows a checkout after nine declined payments, and one hour after the first of ten', () => {
@@ -185,7 +185,7 @@ describe('A cart with declined payments', () => {
       [9, '2026-02-01T09:30:00.000Z'],
       [10, '2026-02-01T10:00:00.000Z'],
     ] as const)
-      given(cart, cartCreated, lineAdded, ...history(times))
+      given(cartDecider, cartCreated, lineAdded, ...history(times))
         .when(checkOut, { now })
         .then({ ...checkedOut, data: { ...checkedOut.data, at: now } });
   });
@@ -193,8 +193,8 @@ describe('A cart with declined payments', () => {
 
 describe('A cart that was last changed seven days ago', () => {
   it('refuses a checkout', () => {
-    given(cart, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).refuses('cart_not_open');
-    given(cart, cartCreated, lineAdded)
+    given(cartDecider, cartCreated, lineAdded).when(checkOut, { now: '2026-02-07T09:00:00.000Z' }).thenRejects('cart_not_open');
+    given(cartDecider, cartCreated, lineAdded)
       .when(checkOut, { now: '2026-02-07T08:59:59.999Z' })
       .then({ ...checkedOut, data: { ...checkedOut.data, at: '2026-02-07T08:59:59.999Z' } });
   });

@@ -1,4 +1,4 @@
-import { invoiceNumbers, type InvoiceNumbersEvent } from '../../../src/commerce/domain/invoice-numbers.js';
+import { invoiceNumbersDecider, type InvoiceNumbersEvent } from '../../../src/commerce/domain/invoice-numbers.js';
 import { given } from '../../support/given.js';
 
 const NOW = '2026-02-01T09:00:00.000Z';
@@ -22,23 +22,23 @@ describe('Invoice numbers', () => {
     [1_000, '2026-001000'],
     [10_000, '2026-010000'],
   ])('assigns invoice %i of a year the number %s', (count, number) =>
-    given(invoiceNumbers, ...history(count - 1))
+    given(invoiceNumbersDecider, ...history(count - 1))
       .when(assign(count))
       .then({ type: 'InvoiceNumberAssigned', data: { invoiceId: `inv_${count}`, businessId: 'biz_1', number, at: NOW } }),
   );
 
   it('assigns an invoice only one number', () =>
-    given(invoiceNumbers, ...history(10))
+    given(invoiceNumbersDecider, ...history(10))
       .when(assign(10))
-      .nothing());
+      .thenNothing());
 
   it('assigns no number when the state may have forgotten the number of the invoice', () =>
-    given(invoiceNumbers, ...history(1_001))
+    given(invoiceNumbersDecider, ...history(1_001))
       .when({ ...assign(1), invoices: [{ invoiceId: 'inv_1', since: NOW, searched: 0 }] })
-      .nothing());
+      .thenNothing());
 
   it('assigns a number after a search of the stream', () =>
-    given(invoiceNumbers, ...history(1_001))
+    given(invoiceNumbersDecider, ...history(1_001))
       .when({ ...assign(1_002), invoices: [{ invoiceId: 'inv_1002', since: NOW, searched: 1 }] })
       .then(assigned(1_002)));
 });

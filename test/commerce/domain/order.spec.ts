@@ -1,4 +1,4 @@
-import { order, type OrderEvent, type PlacedOrder } from '../../../src/commerce/domain/order.js';
+import { orderDecider, type OrderEvent, type PlacedOrder } from '../../../src/commerce/domain/order.js';
 import type { Sale } from '../../../src/commerce/domain/sale.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, line, monthly, NOW } from './facts.js';
@@ -40,29 +40,29 @@ const failed: OrderEvent = { type: 'OrderFailed', data: { orderId: 'ord_1', paym
 
 describe('An order', () => {
   it('contains the ids of its payment, invoice and subscriptions when it is placed', () =>
-    given(order).when({ type: 'PlaceOrder', sale }).then({ type: 'OrderPlaced', data: placedData }));
+    given(orderDecider).when({ type: 'PlaceOrder', sale }).then({ type: 'OrderPlaced', data: placedData }));
 
   it('has no payment when nothing is due', () =>
-    given(order)
+    given(orderDecider)
       .when({ type: 'PlaceOrder', sale: { ...sale, lines: [line], totalCents: 0, methodToken: null } })
       .then({
         type: 'OrderPlaced',
         data: { ...placedData, lines: [placedData.lines[0]!], totalCents: 0, methodToken: null, paymentId: null, invoiceId: 'inv_2' },
       }));
 
-  it('is placed once', () => given(order, placed).when({ type: 'PlaceOrder', sale }).nothing());
+  it('is placed once', () => given(orderDecider, placed).when({ type: 'PlaceOrder', sale }).thenNothing());
 
   it('is completed once, with its payment, invoice and subscriptions', () => {
-    given(order, placed).when({ type: 'CompleteOrder' }).then(completed);
-    given(order, placed, completed).when({ type: 'CompleteOrder' }).nothing();
+    given(orderDecider, placed).when({ type: 'CompleteOrder' }).then(completed);
+    given(orderDecider, placed, completed).when({ type: 'CompleteOrder' }).thenNothing();
   });
 
   it('fails once and never changes its final status', () => {
-    given(order, placed).when({ type: 'FailOrder' }).then(failed);
-    given(order, placed, failed).when({ type: 'FailOrder' }).nothing();
-    given(order, placed, failed).when({ type: 'CompleteOrder' }).nothing();
-    given(order, placed, completed).when({ type: 'FailOrder' }).nothing();
+    given(orderDecider, placed).when({ type: 'FailOrder' }).then(failed);
+    given(orderDecider, placed, failed).when({ type: 'FailOrder' }).thenNothing();
+    given(orderDecider, placed, failed).when({ type: 'CompleteOrder' }).thenNothing();
+    given(orderDecider, placed, completed).when({ type: 'FailOrder' }).thenNothing();
   });
 
-  it('refuses an end before it is placed', () => given(order).when({ type: 'CompleteOrder' }).refuses('not_found'));
+  it('refuses an end before it is placed', () => given(orderDecider).when({ type: 'CompleteOrder' }).thenRejects('not_found'));
 });

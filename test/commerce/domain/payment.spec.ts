@@ -1,4 +1,4 @@
-import { payment, type Charge, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
+import { paymentDecider, type Charge, type PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { given } from '../../support/given.js';
 import { ada, EARLIER, IN_7_DAYS, NOW } from './facts.js';
 
@@ -15,72 +15,72 @@ const charge: Charge = {
   gateway: 'simulated',
   methodToken: 'tok_ok',
 };
-const of = { paymentId: 'pay_1', orderId: 'ord_1' };
+const ids = { paymentId: 'pay_1', orderId: 'ord_1' };
 const visa = { type: 'card', brand: 'visa', last4: '4242' };
-const settle = (result: Extract<Parameters<typeof payment.decide>[0], { type: 'SettlePayment' }>['result']) =>
+const settle = (result: Extract<Parameters<typeof paymentDecider.decide>[0], { type: 'SettlePayment' }>['result']) =>
   ({ type: 'SettlePayment', result }) as const;
 const success = settle({ status: 'succeeded', reference: 'sim_1', method: visa });
 const decline = settle({ status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null });
 
 const started: PaymentEvent = { type: 'PaymentStarted', data: { ...charge, at: EARLIER } };
-const awaited = (outcome: 'pending' | 'unknown', askAt: string): PaymentEvent => ({
-  type: 'PaymentAwaited',
-  data: { ...of, outcome, askAt, at: NOW },
+const unsettled = (outcome: 'pending' | 'unknown', checkAt: string): PaymentEvent => ({
+  type: 'PaymentUnsettled',
+  data: { ...ids, outcome, checkAt, at: NOW },
 });
 const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
-  data: { ...of, invoiceId: 'inv_1', gatewayReference: 'sim_1', method: visa, feeCents: 77, netCents: 2473, fundsAt: IN_7_DAYS, at: NOW },
+  data: { ...ids, invoiceId: 'inv_1', gatewayReference: 'sim_1', method: visa, feeCents: 77, netCents: 2473, fundsAt: IN_7_DAYS, at: NOW },
 };
 const failed: PaymentEvent = {
   type: 'PaymentFailed',
-  data: { ...of, code: 'card_declined', detail: 'No.', hard: false, method: null, at: NOW },
+  data: { ...ids, code: 'card_declined', detail: 'No.', hard: false, method: null, at: NOW },
 };
 
 describe('A payment', () => {
   it('is started once', () => {
-    given(payment)
+    given(paymentDecider)
       .when({ type: 'StartPayment', charge })
       .then({ type: 'PaymentStarted', data: { ...charge, at: NOW } });
-    given(payment, started).when({ type: 'StartPayment', charge }).nothing();
+    given(paymentDecider, started).when({ type: 'StartPayment', charge }).thenNothing();
   });
 
-  it('succeeds with the fee deducted and the funds released in 7 days', () => given(payment, started).when(success).then(succeeded));
+  it('succeeds with the fee deducted and the funds released in 7 days', () => given(paymentDecider, started).when(success).then(succeeded));
 
-  it('fails with the code and detail of the gateway', () => given(payment, started).when(decline).then(failed));
+  it('fails with the code and detail of the gateway', () => given(paymentDecider, started).when(decline).then(failed));
 
   it('schedules a status check in 1 hour while pending, and in 1 second after a lost response', () => {
-    given(payment, started)
+    given(paymentDecider, started)
       .when(settle({ status: 'pending' }))
-      .then(awaited('pending', '2026-02-01T10:00:00.000Z'));
-    given(payment, started)
+      .then(unsettled('pending', '2026-02-01T10:00:00.000Z'));
+    given(paymentDecider, started)
       .when(settle({ status: 'unknown' }))
-      .then(awaited('unknown', '2026-02-01T09:00:01.000Z'));
+      .then(unsettled('unknown', '2026-02-01T09:00:01.000Z'));
   });
 
   it('records no further event while the charge is unsettled', () => {
-    const waiting = [started, awaited('pending', NOW)] as const;
-    given(payment, ...waiting)
+    const waiting = [started, unsettled('pending', NOW)] as const;
+    given(paymentDecider, ...waiting)
       .when(settle({ status: 'pending' }))
-      .nothing();
-    given(payment, ...waiting)
+      .thenNothing();
+    given(paymentDecider, ...waiting)
       .when(success)
       .then(succeeded);
-    given(payment, ...waiting)
+    given(paymentDecider, ...waiting)
       .when(decline)
       .then(failed);
   });
 
   it('is settled once', () => {
-    given(payment, started, succeeded).when(decline).nothing();
-    given(payment, started, failed).when(success).nothing();
+    given(paymentDecider, started, succeeded).when(decline).thenNothing();
+    given(paymentDecider, started, failed).when(success).thenNothing();
   });
 
   it('releases its funds once, and only after success', () => {
     const released: PaymentEvent = { type: 'FundsReleased', data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: NOW } };
-    given(payment, started, succeeded).when({ type: 'ReleaseFunds' }).then(released);
-    given(payment, started, succeeded, released).when({ type: 'ReleaseFunds' }).nothing();
-    given(payment, started, failed).when({ type: 'ReleaseFunds' }).nothing();
+    given(paymentDecider, started, succeeded).when({ type: 'ReleaseFunds' }).then(released);
+    given(paymentDecider, started, succeeded, released).when({ type: 'ReleaseFunds' }).thenNothing();
+    given(paymentDecider, started, failed).when({ type: 'ReleaseFunds' }).thenNothing();
   });
 
-  it('refuses a result before it is started', () => given(payment).when(success).refuses('not_found'));
+  it('refuses a result before it is started', () => given(paymentDecider).when(success).thenRejects('not_found'));
 });

@@ -1,4 +1,4 @@
-import { product, type ProductEvent, type ProductStatus } from '../../../src/commerce/domain/product.js';
+import { productDecider, type ProductEvent, type ProductStatus } from '../../../src/commerce/domain/product.js';
 import { given } from '../../support/given.js';
 import { EARLIER, monthly, NOW, once, plan, productCreated, reviewRequested } from './facts.js';
 
@@ -30,26 +30,26 @@ describe('A plan of a product', () => {
   const archived: ProductEvent = { type: 'PlanArchived', data: { productId, planId: 'plan_1', at: NOW } };
 
   it('is archived', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when(archive)
       .then(archived));
 
   it('is archived once', () =>
-    given(product, ...created, archived)
+    given(productDecider, ...created, archived)
       .when(archive)
-      .nothing());
+      .thenNothing());
 
   it('is refused when it belongs to another product', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when({ ...archive, planId: 'plan_9' })
-      .refuses('not_found'));
+      .thenRejects('not_found'));
 });
 
 describe('A product that does not exist', () => {
   const create = { type: 'CreateProduct', productId, businessId: 'biz_1', mode: 'live', ...content } as const;
 
   it('is created active and in review, with ids for its plans', () =>
-    given(product)
+    given(productDecider)
       .when({ ...create, plans: [once] })
       .then(
         { type: 'ProductCreated', data: { productId, businessId: 'biz_1', mode: 'live', ...content, plans: [plan], at: NOW } },
@@ -57,67 +57,74 @@ describe('A product that does not exist', () => {
       ));
 
   it('is not created twice', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when({ ...create, plans: [] })
-      .nothing());
+      .thenNothing());
 
   it('refuses a subscription without an interval and a one-time plan with an interval', () => {
-    given(product)
+    given(productDecider)
       .when({ ...create, plans: [once, { ...monthly, interval: null }] })
-      .refuses('validation_failed', 'plans[1].interval');
-    given(product)
+      .thenRejects('validation_failed', 'plans[1].interval');
+    given(productDecider)
       .when({ ...create, plans: [{ ...once, interval: 'month' }] })
-      .refuses('validation_failed', 'plans[0].interval');
+      .thenRejects('validation_failed', 'plans[0].interval');
   });
 
   it('refuses an installment plan without the number of installments', () =>
-    given(product)
+    given(productDecider)
       .when({ ...create, plans: [{ ...monthly, kind: 'installment' }] })
-      .refuses('validation_failed', 'plans[0].installments_count'));
+      .thenRejects('validation_failed', 'plans[0].installments_count'));
 
   it('cannot be changed or reviewed', () => {
-    for (const command of [rename, approve, deny]) given(product).when(command).refuses('not_found');
+    for (const command of [rename, approve, deny]) given(productDecider).when(command).thenRejects('not_found');
   });
 });
 
 describe('A product in review', () => {
   it('is approved with the status that the seller chose', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when(approve)
       .then(approved(1, 'active', NOW)));
 
   it('is denied and keeps its status', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when(deny)
       .then(denied('denied', 'active', 1, NOW)));
 
   it('becomes inactive when it is edited', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when(rename)
       .then(edited({ name: 'Another' }, 'inactive', 2)));
 
   it('becomes inactive also when the edit sets active', () =>
-    given(product, ...created)
+    given(productDecider, ...created)
       .when({ ...rename, status: 'active' })
       .then(edited({ name: 'Another' }, 'inactive', 2)));
 
   it('records no event for the same edit again', () =>
-    given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
+    given(productDecider, ...created, edited({ name: 'Another' }, 'inactive', 2))
       .when(rename)
-      .nothing());
+      .thenNothing());
 
   it('becomes active again when approved after an edit', () =>
-    given(product, ...created, edited({ name: 'Another' }, 'inactive', 2))
+    given(productDecider, ...created, edited({ name: 'Another' }, 'inactive', 2))
       .when(approve)
       .then(approved(2, 'active', NOW)));
 
   it("keeps the seller's own deactivation when approved", () =>
-    given(product, ...created, edited({}, 'inactive', 2, 'inactive'))
+    given(productDecider, ...created, edited({}, 'inactive', 2, 'inactive'))
       .when(approve)
       .then(approved(2, 'inactive', NOW)));
 
   it('is denied as denied_changed after an earlier approval', () =>
-    given(product, ...created, approved(), edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2), reviewRequested)
+    given(
+      productDecider,
+      ...created,
+      approved(),
+      edited({ name: 'B' }, 'active', 2),
+      denied('denied_changed', 'inactive', 2),
+      reviewRequested,
+    )
       .when(deny)
       .then(denied('denied_changed', 'inactive', 2, NOW)));
 });
@@ -126,22 +133,22 @@ describe('A denied product', () => {
   const history = [...created, denied('denied', 'active')] as const;
 
   it('becomes inactive and returns to review with an edit', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(rename)
       .then(edited({ name: 'Another' }, 'inactive', 2), requested));
 
   it('returns to review with an edit that changes no field', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(touch)
       .then(edited({}, 'inactive', 1), requested));
 
   it('refuses an approval and a denial', () => {
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(approve)
-      .refuses('product_not_in_review');
-    given(product, ...history)
+      .thenRejects('product_not_in_review');
+    given(productDecider, ...history)
       .when(deny)
-      .refuses('product_not_in_review');
+      .thenRejects('product_not_in_review');
   });
 });
 
@@ -149,49 +156,49 @@ describe('An approved product', () => {
   const history = [...created, approved()] as const;
 
   it('changes at once with a new revision and stays approved', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(rename)
       .then(edited({ name: 'Another' }, 'active', 2)));
 
   it('takes the status in the edit', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when({ ...touch, status: 'inactive' })
       .then(edited({}, 'inactive', 2, 'inactive')));
 
   it('keeps its revision when only the metadata changes', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when({ type: 'EditProduct', content: { metadata: { a: 1 } }, status: null })
       .then(edited({ metadata: { a: 1 } }, 'active', 1)));
 
   it('records no event when no field changes', () =>
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(touch)
-      .nothing());
+      .thenNothing());
 
   it('is approved again only for a new revision', () => {
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(approve)
-      .nothing();
-    given(product, ...history, edited({ name: 'Another' }, 'active', 2))
+      .thenNothing();
+    given(productDecider, ...history, edited({ name: 'Another' }, 'active', 2))
       .when(approve)
       .then(approved(2, 'active', NOW));
   });
 
   it('is denied only after a change', () => {
-    given(product, ...history)
+    given(productDecider, ...history)
       .when(deny)
-      .refuses('product_not_in_review');
-    given(product, ...history, edited({ name: 'Another' }, 'active', 2))
+      .thenRejects('product_not_in_review');
+    given(productDecider, ...history, edited({ name: 'Another' }, 'active', 2))
       .when(deny)
       .then(denied('denied_changed', 'inactive', 2, NOW));
   });
 
   it('returns to review after a denied change and becomes active when approved', () => {
     const refused = [...history, edited({ name: 'B' }, 'active', 2), denied('denied_changed', 'inactive', 2)] as const;
-    given(product, ...refused)
+    given(productDecider, ...refused)
       .when(touch)
       .then(requested);
-    given(product, ...refused, requested)
+    given(productDecider, ...refused, requested)
       .when(approve)
       .then(approved(2, 'active', NOW));
   });

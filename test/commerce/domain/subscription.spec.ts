@@ -1,4 +1,4 @@
-import { subscription, type SubscriptionStart } from '../../../src/commerce/domain/subscription.js';
+import { subscriptionDecider, type SubscriptionStart } from '../../../src/commerce/domain/subscription.js';
 import { given } from '../../support/given.js';
 import { ada, NOW } from './facts.js';
 
@@ -24,7 +24,7 @@ const started = {
 
 describe('A subscription', () => {
   it('starts active and is billed one period after its start', () =>
-    given(subscription).when({ type: 'StartSubscription', start }).then(started));
+    given(subscriptionDecider).when({ type: 'StartSubscription', start }).then(started));
 
-  it('starts once', () => given(subscription, started).when({ type: 'StartSubscription', start }).nothing());
+  it('starts once', () => given(subscriptionDecider, started).when({ type: 'StartSubscription', start }).thenNothing());
 });

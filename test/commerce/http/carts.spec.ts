@@ -1,22 +1,22 @@
-import { dataOf } from '../../support/api.js';
-import { MONTHLY, ONCE, Shop } from '../shop.js';
+import { requireData } from '../../support/api.js';
+import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
 
 const UNKNOWN = { status: 422, code: 'validation_failed' };
 
 describe('A cart', () => {
-  let shop: Shop;
+  let shop: CommerceFixture;
   beforeAll(async () => {
-    shop = await Shop.open();
+    shop = await CommerceFixture.start();
   });
   afterAll(() => shop.service.stop());
 
   it('is created with a token that is shown once', async () => {
     const spaced = await shop.api.post('/v1/commerce/carts', { buyer: { email: ' Ada@Example.com ' } });
-    expect(dataOf(spaced).buyer.email).toBe('Ada@Example.com');
+    expect(requireData(spaced).buyer.email).toBe('Ada@Example.com');
     const refused = await shop.api.post('/v1/commerce/carts', { buyer: { email: 'Ada' } });
     expect(refused.body.errors).toMatchObject([{ param: 'buyer.email' }]);
 
-    const cart = await shop.cart();
+    const cart = await shop.createCart();
     expect(cart).toMatchObject({
       object: 'cart',
       status: 'open',
@@ -34,16 +34,16 @@ describe('A cart', () => {
 
   it('is returned without the token for the same idempotency key', async () => {
     const key = { 'idempotency-key': 'one cart' };
-    const first = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
-    const again = dataOf(await shop.api.post('/v1/commerce/carts', {}, key));
+    const first = requireData(await shop.api.post('/v1/commerce/carts', {}, key));
+    const again = requireData(await shop.api.post('/v1/commerce/carts', {}, key));
     expect(again.id).toBe(first.id);
     expect(again).not.toHaveProperty('cart_token');
   });
 
   it('sums its lines and is returned by every write to a line', async () => {
-    const course = await shop.approved({ plans: [ONCE] });
-    const club = await shop.approved({ plans: [MONTHLY] });
-    const { id } = await shop.cart([course]);
+    const course = await shop.createApprovedProduct({ plans: [ONCE] });
+    const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
+    const { id } = await shop.createCart([course]);
 
     const added = await shop.addLine(id, { product_id: club.id, plan_id: club.plans[0].id, quantity: 2 });
     expect(added.status).toBe(201);
@@ -67,8 +67,8 @@ describe('A cart', () => {
   });
 
   it('refuses a product that cannot be bought with its block reason', async () => {
-    const { id } = await shop.product();
-    const { status, body } = await shop.addLine((await shop.cart()).id, { product_id: id });
+    const { id } = await shop.createProduct();
+    const { status, body } = await shop.addLine((await shop.createCart()).id, { product_id: id });
     expect(status).toBe(422);
     expect(body).toMatchObject({
       title: 'Product cannot be sold',
@@ -79,9 +79,9 @@ describe('A cart', () => {
   });
 
   it('refuses products and plans of another business and plans of another product', async () => {
-    const other = await (await Shop.in(shop.service)).approved();
-    const [course, club] = [await shop.approved(), await shop.approved({ plans: [MONTHLY] })];
-    const { id } = await shop.cart();
+    const other = await (await CommerceFixture.createIn(shop.service)).createApprovedProduct();
+    const [course, club] = [await shop.createApprovedProduct(), await shop.createApprovedProduct({ plans: [MONTHLY] })];
+    const { id } = await shop.createCart();
     const add = async (body: object) => {
       const { status, body: problem } = await shop.addLine(id, { ...body });
       return { status, code: problem.code, param: problem.errors[0].param };
@@ -95,57 +95,60 @@ describe('A cart', () => {
       code: 'plan_not_available',
       param: 'plan_id',
     });
-    const dollars = await shop.approved({ plans: [{ ...ONCE, currency: 'USD' }] });
-    dataOf(await shop.addLine(id, { product_id: course.id }));
+    const dollars = await shop.createApprovedProduct({ plans: [{ ...ONCE, currency: 'USD' }] });
+    requireData(await shop.addLine(id, { product_id: course.id }));
     expect(await add({ product_id: dollars.id })).toEqual({ status: 422, code: 'currency_mismatch', param: 'plan_id' });
   });
 
   it('changes its fields', async () => {
-    const { id } = await shop.cart();
+    const { id } = await shop.createCart();
     const changes = { currency: 'EUR', metadata: { a: 1 }, external_reference: 'x', redirect_url: 'https://shop.example/', buyer: null };
-    expect(dataOf(await shop.api.patch(`/v1/commerce/carts/${id}`, changes))).toMatchObject(changes);
+    expect(requireData(await shop.api.patch(`/v1/commerce/carts/${id}`, changes))).toMatchObject(changes);
     expect((await shop.api.patch(`/v1/commerce/carts/${id}`, { redirect_url: 'http://shop.example/' })).status).toBe(422);
   });
 });
 
 describe('The access to a cart', () => {
-  let shop: Shop;
+  let shop: CommerceFixture;
   beforeAll(async () => {
-    shop = await Shop.open();
+    shop = await CommerceFixture.start();
   });
   afterAll(() => shop.service.stop());
 
   it('is granted by its token, which grants no other access', async () => {
-    const course = await shop.approved();
-    const [mine, other] = [await shop.cart(), await shop.cart()];
-    const buyer = shop.service.api(mine.cart_token);
+    const course = await shop.createApprovedProduct();
+    const [mine, other] = [await shop.createCart(), await shop.createCart()];
+    const buyer = shop.service.createApi(mine.cart_token);
 
-    dataOf(await buyer.post(`/v1/commerce/carts/${mine.id}/lines`, { product_id: course.id }));
-    expect(dataOf(await buyer.get(`/v1/commerce/buyer/products/${course.id}`)).purchasable).toBe(true);
-    const order = dataOf(await buyer.post(`/v1/commerce/carts/${mine.id}/checkout`, { payment_method: { token: 'tok_ok' } }));
+    requireData(await buyer.post(`/v1/commerce/carts/${mine.id}/lines`, { product_id: course.id }));
+    expect(requireData(await buyer.get(`/v1/commerce/buyer/products/${course.id}`)).purchasable).toBe(true);
+    const order = requireData(await buyer.post(`/v1/commerce/carts/${mine.id}/checkout`, { payment_method: { token: 'tok_ok' } }));
     expect(order).toMatchObject({ status: 'completed', business: { id: shop.businessId } });
     expect((await buyer.get(`/v1/commerce/carts/${other.id}`)).status).toBe(404);
     expect((await buyer.get('/v1/commerce/orders')).status).toBe(403);
     expect((await buyer.post('/v1/commerce/carts', {})).body.code).toBe('permission_denied');
-    expect((await shop.service.api(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
+    expect((await shop.service.createApi(`${mine.cart_token.slice(0, -1)}~`).get(`/v1/commerce/carts/${mine.id}`)).status).toBe(401);
   });
 
   it("is granted to the signed-in buyer who created it and to the business's key", async () => {
-    const course = await shop.approved();
-    const [buyer, stranger] = [shop.service.api(await shop.service.token('buyer')), shop.service.api(await shop.service.token('stranger'))];
-    const { id } = dataOf(await buyer.post('/v1/commerce/carts', { business_id: shop.businessId }));
+    const course = await shop.createApprovedProduct();
+    const [buyer, stranger] = [
+      shop.service.createApi(await shop.service.signToken('buyer')),
+      shop.service.createApi(await shop.service.signToken('stranger')),
+    ];
+    const { id } = requireData(await buyer.post('/v1/commerce/carts', { business_id: shop.businessId }));
     const path = `/v1/commerce/carts/${id}`;
 
     expect((await buyer.post('/v1/commerce/carts', {})).body.errors[0].param).toBe('business_id');
     expect((await buyer.post('/v1/commerce/carts', { business_id: 'biz_0' })).body.errors[0].param).toBe('business_id');
-    dataOf(await buyer.post(`${path}/lines`, { product_id: course.id }));
-    expect(dataOf(await buyer.get(path)).lines).toHaveLength(1);
-    expect(dataOf(await shop.api.get(path)).lines).toHaveLength(1);
+    requireData(await buyer.post(`${path}/lines`, { product_id: course.id }));
+    expect(requireData(await buyer.get(path)).lines).toHaveLength(1);
+    expect(requireData(await shop.api.get(path)).lines).toHaveLength(1);
     expect((await stranger.get(path)).status).toBe(404);
-    expect((await (await Shop.in(shop.service)).api.get(path)).status).toBe(404);
+    expect((await (await CommerceFixture.createIn(shop.service)).api.get(path)).status).toBe(404);
 
     const paid = await buyer.post(`${path}/checkout`, { payment_method: { token: 'tok_ok' }, buyer: { email: 'b@example.com' } });
-    expect(dataOf(paid)).toMatchObject({ status: 'completed', buyer: { email: 'b@example.com', name: null } });
+    expect(requireData(paid)).toMatchObject({ status: 'completed', buyer: { email: 'b@example.com', name: null } });
     expect(await shop.get(`orders/${paid.body.data.id}`)).toMatchObject({ id: paid.body.data.id });
   });
 });

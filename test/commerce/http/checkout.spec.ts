@@ -1,18 +1,18 @@
-import { dataOf } from '../../support/api.js';
+import { requireData } from '../../support/api.js';
 import { eventually } from '../eventually.js';
-import { MONTHLY, ONCE, Shop } from '../shop.js';
+import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
 
 describe('A checkout', () => {
-  let shop: Shop;
+  let shop: CommerceFixture;
   beforeAll(async () => {
-    shop = await Shop.open();
+    shop = await CommerceFixture.start();
   });
   afterAll(() => shop.service.stop());
 
   it('creates a completed order with a subscription for each subscription line', async () => {
-    const course = await shop.approved({ plans: [ONCE] });
-    const club = await shop.approved({ plans: [MONTHLY] });
-    const order = await shop.order([course, club], { metadata: { campaign: 'spring' }, redirect_url: 'https://shop.example/thanks' });
+    const course = await shop.createApprovedProduct({ plans: [ONCE] });
+    const club = await shop.createApprovedProduct({ plans: [MONTHLY] });
+    const order = await shop.createOrder([course, club], { metadata: { campaign: 'spring' }, redirect_url: 'https://shop.example/thanks' });
 
     expect(order).toMatchObject({
       id: expect.stringMatching(/^ord_/),
@@ -48,7 +48,7 @@ describe('A checkout', () => {
   });
 
   it('creates a payment and a paid invoice that refer to each other', async () => {
-    const order = await shop.order([await shop.approved()]);
+    const order = await shop.createOrder([await shop.createApprovedProduct()]);
     const payment = await shop.get(`payments/${order.payments[0].id}`);
     expect(payment).toMatchObject({
       status: 'succeeded',
@@ -77,7 +77,7 @@ describe('A checkout', () => {
   });
 
   it('succeeds once for two requests at the same time', async () => {
-    const { id } = await shop.cart([await shop.approved()]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct()]);
     const replies = await Promise.all([shop.checkOut(id), shop.checkOut(id)]);
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422]);
     expect(replies.find(({ status }) => status === 422)!.body.code).toBe('cart_not_open');
@@ -89,7 +89,7 @@ describe('A checkout', () => {
   });
 
   it('returns the same bytes for the same idempotency key', async () => {
-    const { id } = await shop.cart([await shop.approved()]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct()]);
     const key = { 'idempotency-key': `pay ${id}` };
     const first = await shop.checkOut(id, 'tok_ok', key);
     const again = await shop.checkOut(id, 'tok_ok', key);
@@ -103,13 +103,13 @@ describe('A checkout', () => {
     ['tok_lost_card', 'lost_card', '9987'],
     ['tok_nobody_knows', 'payment_method_invalid', null],
   ])('leaves the cart open for another card after %s', async (token, code, last4) => {
-    const { id } = await shop.cart([await shop.approved()]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct()]);
     const { status, body } = await shop.checkOut(id, token, { 'idempotency-key': `pay ${id}` });
     expect([status, body.code]).toEqual([402, 'payment_failed']);
     expect(body.errors).toMatchObject([{ code, param: 'payment_method.token' }]);
     expect((await shop.get(`carts/${id}`)).status).toBe('open');
 
-    const order = dataOf(await shop.checkOut(id, 'tok_ok', { 'idempotency-key': `pay again ${id}` }));
+    const order = requireData(await shop.checkOut(id, 'tok_ok', { 'idempotency-key': `pay again ${id}` }));
     expect(order.status).toBe('completed');
     const { data } = (await shop.list('payments?per_page=100')).body;
     const attempt = data.find(({ failure }: { failure: { code: string } | null }) => failure?.code === code);
@@ -119,7 +119,7 @@ describe('A checkout', () => {
   });
 
   it('is refused after ten declined payments within an hour', async () => {
-    const { id } = await shop.cart([await shop.approved()]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct()]);
     for (let tries = 1; tries <= 10; tries++) expect((await shop.checkOut(id, 'tok_declined')).status).toBe(402);
 
     const { status, body } = await shop.checkOut(id, 'tok_ok');
@@ -127,7 +127,7 @@ describe('A checkout', () => {
   });
 
   it('completes after the gateway has settled an unknown charge', async () => {
-    const { id } = await shop.cart([await shop.approved({ plans: [MONTHLY] })]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct({ plans: [MONTHLY] })]);
     const { status, body } = await shop.checkOut(id, 'tok_timeout');
     expect([status, body.data.status]).toEqual([201, 'pending']);
     expect(body.data.line_items[0]).not.toHaveProperty('subscription');
@@ -142,8 +142,8 @@ describe('A checkout', () => {
   });
 
   it('leaves the order pending while the charge is pending', async () => {
-    const { id } = await shop.cart([await shop.approved()]);
-    const order = dataOf(await shop.checkOut(id, 'tok_pending'));
+    const { id } = await shop.createCart([await shop.createApprovedProduct()]);
+    const order = requireData(await shop.checkOut(id, 'tok_pending'));
     expect(order).toMatchObject({ status: 'pending', invoice: null, completed_at: null });
     expect((await shop.checkOut(id)).body.code).toBe('cart_not_open');
     const { body } = await shop.list('orders');
@@ -152,21 +152,21 @@ describe('A checkout', () => {
   });
 
   it('creates a zero invoice and no payment when nothing is due', async () => {
-    const gift = await shop.approved({ plans: [{ ...ONCE, amount_cents: 0 }] });
-    const { id } = await shop.cart([gift]);
-    const order = dataOf(await shop.api.post(`/v1/commerce/carts/${id}/checkout`));
+    const gift = await shop.createApprovedProduct({ plans: [{ ...ONCE, amount_cents: 0 }] });
+    const { id } = await shop.createCart([gift]);
+    const order = requireData(await shop.api.post(`/v1/commerce/carts/${id}/checkout`));
     expect(order).toMatchObject({ status: 'completed', payments: [], total_amount_cents: 0 });
     expect(await shop.get(`invoices/${order.invoice.id}`)).toMatchObject({ status: 'paid', payment: null, total_amount_cents: 0 });
   });
 
   it('is refused without lines, buyer or payment method, and for an unavailable product', async () => {
-    const course = await shop.approved();
+    const course = await shop.createApprovedProduct();
     const code = async (cartId: string) => (await shop.checkOut(cartId)).body.code;
-    expect(await code((await shop.cart()).id)).toBe('cart_empty');
-    expect(await code((await shop.cart([course], { buyer: null })).id)).toBe('buyer_required');
+    expect(await code((await shop.createCart()).id)).toBe('cart_empty');
+    expect(await code((await shop.createCart([course], { buyer: null })).id)).toBe('buyer_required');
     expect(await code('cart_0')).toBe('not_found');
 
-    const { id } = await shop.cart([await shop.approved(), course]);
+    const { id } = await shop.createCart([await shop.createApprovedProduct(), course]);
     const bare = await shop.api.post(`/v1/commerce/carts/${id}/checkout`, {});
     expect([bare.status, bare.body.errors[0].param]).toEqual([422, 'payment_method.token']);
     await shop.edit(course.id, { name: 'Changed' });
@@ -177,9 +177,9 @@ describe('A checkout', () => {
   });
 
   it('numbers the invoices of a business without a gap', async () => {
-    const other = await Shop.in(shop.service);
-    const course = await other.approved();
-    const carts = await Promise.all(Array.from({ length: 8 }, () => other.cart([course])));
+    const other = await CommerceFixture.createIn(shop.service);
+    const course = await other.createApprovedProduct();
+    const carts = await Promise.all(Array.from({ length: 8 }, () => other.createCart([course])));
     await Promise.all(carts.map(({ id }, i) => other.checkOut(id, i % 4 === 3 ? 'tok_declined' : 'tok_ok')));
 
     const { data } = (await other.list('invoices')).body;

@@ -1,18 +1,18 @@
-import { Shop } from '../shop.js';
+import { CommerceFixture } from '../commerce-fixture.js';
 
 describe('The payments list', () => {
-  let shop: Shop;
+  let shop: CommerceFixture;
   let first: { id: string; created_at: string };
   let second: { id: string };
   beforeAll(async () => {
-    shop = await Shop.open();
-    const course = await shop.approved();
-    first = (await shop.order([course], { buyer: { email: 'ada@example.com' } })).payments[0];
-    second = (await shop.order([course], { buyer: { email: 'Bob@example.com' } })).payments[0];
+    shop = await CommerceFixture.start();
+    const course = await shop.createApprovedProduct();
+    first = (await shop.createOrder([course], { buyer: { email: 'ada@example.com' } })).payments[0];
+    second = (await shop.createOrder([course], { buyer: { email: 'Bob@example.com' } })).payments[0];
   });
   afterAll(() => shop.service.stop());
 
-  async function ids(query: string): Promise<string[]> {
+  async function listIds(query: string): Promise<string[]> {
     const { body } = await shop.list(`payments?${query}`);
     return body.data.map(({ id }: { id: string }) => id);
   }
@@ -24,21 +24,21 @@ describe('The payments list', () => {
   });
 
   it('finds a buyer by the normalized address', async () => {
-    expect(await ids('buyer_email=%20BOB@EXAMPLE.COM%20')).toEqual([second.id]);
-    expect(await ids('buyer_email=bob@example')).toEqual([]);
+    expect(await listIds('buyer_email=%20BOB@EXAMPLE.COM%20')).toEqual([second.id]);
+    expect(await listIds('buyer_email=bob@example')).toEqual([]);
   });
 
   it('filters by the time of the sale, both bounds included', async () => {
     const { created_at: at } = await shop.get(`payments/${first.id}`);
     const today = at.slice(0, 10);
-    expect(await ids(`created_from=${at}&created_to=${at}`)).toContain(first.id);
-    expect(await ids(`created_from=${today}&created_to=${today}`)).toEqual([second.id, first.id]);
-    expect(await ids('created_to=2020-01-01')).toEqual([]);
+    expect(await listIds(`created_from=${at}&created_to=${at}`)).toContain(first.id);
+    expect(await listIds(`created_from=${today}&created_to=${today}`)).toEqual([second.id, first.id]);
+    expect(await listIds('created_to=2020-01-01')).toEqual([]);
   });
 
   it('finds no payment with unreleased funds by its cash flow', async () => {
-    expect(await ids('cash_flow_from=2020-01-01')).toEqual([]);
-    expect(await ids('cash_flow_to=2120-01-01')).toEqual([]);
+    expect(await listIds('cash_flow_from=2020-01-01')).toEqual([]);
+    expect(await listIds('cash_flow_to=2120-01-01')).toEqual([]);
   });
 
   it.each([
@@ -55,7 +55,7 @@ describe('The payments list', () => {
   });
 
   it('has one empty page for a business without payments', async () => {
-    const { body } = await (await Shop.in(shop.service)).list('payments');
+    const { body } = await (await CommerceFixture.createIn(shop.service)).list('payments');
     expect(body).toEqual({ data: [], pagination: { total_pages: 1, current_page: 1, per_page: 25, total_count: 0 } });
   });
 });

@@ -1,33 +1,33 @@
-import { dataOf } from '../../support/api.js';
+import { requireData } from '../../support/api.js';
 import { eventually } from '../eventually.js';
-import { MONTHLY, ONCE, Shop } from '../shop.js';
+import { MONTHLY, ONCE, CommerceFixture } from '../commerce-fixture.js';
 
 describe('A product', () => {
-  let shop: Shop;
+  let shop: CommerceFixture;
   beforeAll(async () => {
-    shop = await Shop.open();
+    shop = await CommerceFixture.start();
   });
   afterAll(() => shop.service.stop());
 
   /** Returns whether buyers see the product as purchasable and whether a cart accepts it. */
-  async function saleability(productId: string) {
+  async function readSaleability(productId: string) {
     const view = await shop.get(`buyer/products/${productId}`);
-    const added = await shop.addLine((await shop.cart()).id, { product_id: productId });
+    const added = await shop.addLine((await shop.createCart()).id, { product_id: productId });
     return { purchasable: view.purchasable, reason: view.purchase_block_reason, added: added.body.block_reason ?? added.status };
   }
 
   it('cannot be bought when its only plan is archived', async () => {
-    const product = await shop.approved({ plans: [MONTHLY] });
+    const product = await shop.createApprovedProduct({ plans: [MONTHLY] });
     const [{ id: planId }] = product.plans;
 
-    const archived = dataOf(await shop.api.delete(`/v1/commerce/products/${product.id}/plans/${planId}`));
+    const archived = requireData(await shop.api.delete(`/v1/commerce/products/${product.id}/plans/${planId}`));
     expect(archived.plans).toMatchObject([{ id: planId, status: 'archived' }]);
-    expect(await saleability(product.id)).toEqual({ purchasable: false, reason: 'no_active_plan', added: 'no_active_plan' });
+    expect(await readSaleability(product.id)).toEqual({ purchasable: false, reason: 'no_active_plan', added: 'no_active_plan' });
     expect((await shop.api.delete(`/v1/commerce/products/${product.id}/plans/plan_unknown`)).body.code).toBe('not_found');
   });
 
   it('is created active, in review, with its plans', async () => {
-    const product = await shop.product({
+    const product = await shop.createProduct({
       description: 'Long.',
       plans: [MONTHLY, ONCE],
       metadata: { 'a.b': '$1' },
@@ -77,43 +77,43 @@ describe('A product', () => {
   });
 
   it('cannot be bought in review, also after an edit', async () => {
-    const { id } = await shop.product();
-    expect(await saleability(id)).toEqual({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    const { id } = await shop.createProduct();
+    expect(await readSaleability(id)).toEqual({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
 
     expect(await shop.edit(id, { status: 'active' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 1 });
     expect(await shop.approve(id)).toMatchObject({ status: 'active', approval_status: 'approved', reviewed_revision: 1 });
-    expect(await saleability(id)).toEqual({ purchasable: true, reason: 'none', added: 201 });
+    expect(await readSaleability(id)).toEqual({ purchasable: true, reason: 'none', added: 201 });
   });
 
   it('returns to review when it is edited after a denial', async () => {
-    const { id } = await shop.product();
+    const { id } = await shop.createProduct();
     expect(await shop.deny(id, 'Too vague.')).toMatchObject({ status: 'active', approval_status: 'denied', approval_note: 'Too vague.' });
-    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
 
     expect(await shop.edit(id, { name: 'Clearer' })).toMatchObject({ status: 'inactive', approval_status: 'review', revision: 2 });
-    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
   });
 
   it('changes at once when approved and stays purchasable until the change is denied', async () => {
-    const { id } = await shop.approved();
+    const { id } = await shop.createApprovedProduct();
     expect(await shop.edit(id, { name: 'Renamed' })).toMatchObject({ status: 'active', approval_status: 'approved', revision: 2 });
-    expect(await saleability(id)).toMatchObject({ purchasable: true, added: 201 });
+    expect(await readSaleability(id)).toMatchObject({ purchasable: true, added: 201 });
 
     expect(await shop.deny(id)).toMatchObject({ status: 'inactive', approval_status: 'denied_changed', reviewed_revision: 2 });
-    expect(await saleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
+    expect(await readSaleability(id)).toMatchObject({ purchasable: false, reason: 'pending_approval', added: 'pending_approval' });
   });
 
   it('cannot be bought when the seller sets it inactive or without an active plan', async () => {
-    const { id } = await shop.approved();
+    const { id } = await shop.createApprovedProduct();
     await shop.edit(id, { status: 'inactive' });
-    expect(await saleability(id)).toMatchObject({ reason: 'inactive', added: 'inactive' });
+    expect(await readSaleability(id)).toMatchObject({ reason: 'inactive', added: 'inactive' });
 
-    const { id: bare } = await shop.approved({ plans: [] });
-    expect(await saleability(bare)).toMatchObject({ reason: 'no_active_plan', added: 'no_active_plan' });
+    const { id: bare } = await shop.createApprovedProduct({ plans: [] });
+    expect(await readSaleability(bare)).toMatchObject({ reason: 'no_active_plan', added: 'no_active_plan' });
   });
 
   it('shows buyers only its public fields', async () => {
-    const { id } = await shop.approved({ metadata: { margin: 'secret' } });
+    const { id } = await shop.createApprovedProduct({ metadata: { margin: 'secret' } });
     const fields = [
       'business',
       'created_at',
@@ -130,7 +130,7 @@ describe('A product', () => {
   });
 
   it('is reviewed only by reviewers and only in review', async () => {
-    const { id } = await shop.product();
+    const { id } = await shop.createProduct();
     expect((await shop.api.post(`/v1/commerce/products/${id}/approve`)).body.code).toBe('permission_denied');
     expect((await shop.reviewer.post('/v1/commerce/products/prod_0/approve')).body.code).toBe('not_found');
     expect((await shop.reviewer.post(`/v1/commerce/products/${id}/deny`, { reason: '' })).body.code).toBe('validation_failed');
@@ -140,8 +140,12 @@ describe('A product', () => {
   });
 
   it('is listed newest first, with the last page for a page number past the end', async () => {
-    const other = await Shop.in(shop.service);
-    const made = [await other.product({ name: 'First' }), await other.product({ name: 'Second' }), await other.product({ name: 'Third' })];
+    const other = await CommerceFixture.createIn(shop.service);
+    const made = [
+      await other.createProduct({ name: 'First' }),
+      await other.createProduct({ name: 'Second' }),
+      await other.createProduct({ name: 'Third' }),
+    ];
 
     const { body } = await other.list('products?per_page=2&page=9');
     expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 2, total_count: 3 });
@@ -150,8 +154,8 @@ describe('A product', () => {
   });
 
   it('is not found from another business or mode', async () => {
-    const { id } = await shop.product();
-    const other = await Shop.in(shop.service, 'test');
+    const { id } = await shop.createProduct();
+    const other = await CommerceFixture.createIn(shop.service, 'test');
     const refusals = [
       await other.list(`products/${id}`),
       await other.list(`buyer/products/${id}`),
@@ -179,8 +183,8 @@ describe('A product', () => {
 
 describe('The service with PRODUCT_REVIEW=auto', () => {
   it('approves every product in review', async () => {
-    const shop = await Shop.open({ PRODUCT_REVIEW: 'auto' });
-    const { id } = await shop.product();
+    const shop = await CommerceFixture.start({ PRODUCT_REVIEW: 'auto' });
+    const { id } = await shop.createProduct();
     const approved = await eventually(
       () => shop.get(`products/${id}`),
       ({ approval_status }) => approval_status === 'approved',

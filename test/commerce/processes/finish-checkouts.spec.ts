@@ -1,8 +1,8 @@
-import { order } from '../../../src/commerce/domain/order.js';
-import { settled } from '../../support/clock.js';
-import { after as later, type Fault } from '../../support/memory/faulty-event-store.js';
-import { contextOf } from '../../support/jar.js';
-import { jobOf, Till } from '../till.js';
+import { orderDecider } from '../../../src/commerce/domain/order.js';
+import { waitUntilIdle } from '../../support/clock.js';
+import { runBefore as later, type AppendFault } from '../../support/memory/faulty-event-store.js';
+import { createContext } from '../../support/jar.js';
+import { createJob, CheckoutFixture } from '../checkout-fixture.js';
 
 const COMPLETED = [
   'InvoiceIssued',
@@ -18,14 +18,14 @@ const COMPLETED = [
 const DECLINED = ['CartReopened', 'OrderFailed', 'OrderPlaced', 'PaymentFailed', 'PaymentStarted'];
 const APPENDS_OF_A_CHECKOUT = 8;
 
-const before: Fault = async () => {
+const before: AppendFault = async () => {
   throw new Error('crash');
 };
-const after: Fault = async (write) => {
+const after: AppendFault = async (write) => {
   await write();
   throw new Error('crash');
 };
-const none: Fault = (write) => write();
+const none: AppendFault = (write) => write();
 
 const crashes = [before, after].flatMap((fault) =>
   Array.from({ length: APPENDS_OF_A_CHECKOUT }, (_, n) => [fault === before ? 'before' : 'after', n + 1, fault] as const),
@@ -33,84 +33,87 @@ const crashes = [before, after].flatMap((fault) =>
 
 describe('A checkout that a crash interrupted', () => {
   it.each(crashes)('is finished without repeated events after a crash %s append %i', async (_, nth, fault) => {
-    const till = new Till();
-    const sale = await till.checkedOut();
-    till.store.faults.push(...Array<Fault>(nth - 1).fill(none), fault);
-    await till
-      .process()
-      .checkout.run(sale, contextOf('checkout ord_1'))
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), fault);
+    await fixture
+      .startProcess()
+      .checkout.run(sale, createContext('checkout ord_1'))
       .catch(() => undefined);
-    till.store.faults.length = 0;
+    fixture.store.faults.length = 0;
 
-    await till.process().finish.run(jobOf(sale));
-    await till.process().finish.run(jobOf(sale));
+    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.startProcess().finish.run(createJob(sale));
 
-    expect(till.recorded).toEqual(COMPLETED);
-    expect(new Set(till.gateway.charged).size).toBe(1);
+    expect(fixture.recordedTypes).toEqual(COMPLETED);
+    expect(new Set(fixture.gateway.charged).size).toBe(1);
   });
 
   it.each([1, 2, 3, 4, 5])('reopens the cart after a declined card and a crash after append %i', async (nth) => {
-    const till = new Till();
-    const sale = await till.checkedOut('tok_declined');
-    till.store.faults.push(...Array<Fault>(nth - 1).fill(none), after);
-    await till
-      .process()
-      .checkout.run(sale, contextOf('checkout ord_1'))
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut('tok_declined');
+    fixture.store.faults.push(...Array<AppendFault>(nth - 1).fill(none), after);
+    await fixture
+      .startProcess()
+      .checkout.run(sale, createContext('checkout ord_1'))
       .catch(() => undefined);
 
-    await till.process().finish.run(jobOf(sale));
+    await fixture.startProcess().finish.run(createJob(sale));
 
-    expect(till.recorded).toEqual(DECLINED);
+    expect(fixture.recordedTypes).toEqual(DECLINED);
   });
 
   it('is finished once by a request and a process at the same time', async () => {
-    const till = new Till();
-    const sale = await till.checkedOut();
-    await Promise.all([till.process().checkout.run(sale, contextOf('checkout ord_1')), till.process().finish.run(jobOf(sale))]);
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    await Promise.all([
+      fixture.startProcess().checkout.run(sale, createContext('checkout ord_1')),
+      fixture.startProcess().finish.run(createJob(sale)),
+    ]);
 
-    expect(till.recorded).toEqual(COMPLETED);
+    expect(fixture.recordedTypes).toEqual(COMPLETED);
   });
 
   it('is completed once when a thousand other sales complete during its paused appends', async () => {
-    const till = new Till();
-    const sale = await till.checkedOut();
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
     const resumed = Promise.withResolvers<void>();
     // The payment is recorded; the appends of the next steps wait.
-    till.store.faults.push(none, none, none, ...Array<Fault>(3).fill(later(() => resumed.promise)));
-    const request = till.process().checkout.run(sale, contextOf('checkout ord_1'));
-    await settled();
-    expect(till.recorded).toEqual(['OrderPlaced', 'PaymentStarted', 'PaymentSucceeded']);
+    fixture.store.faults.push(none, none, none, ...Array<AppendFault>(3).fill(later(() => resumed.promise)));
+    const request = fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
+    await waitUntilIdle();
+    expect(fixture.recordedTypes).toEqual(['OrderPlaced', 'PaymentStarted', 'PaymentSucceeded']);
 
-    await till.process().finish.run(jobOf(sale));
-    await till.othersAreCompleted(1_001);
+    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.completeOtherSales(1_001);
     resumed.resolve();
     await request;
 
-    expect(till.recorded).toEqual(COMPLETED);
+    expect(fixture.recordedTypes).toEqual(COMPLETED);
   });
 
   it('is completed once when a thousand other sales complete during its call to the gateway', async () => {
-    const till = new Till();
-    const sale = await till.checkedOut();
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
     const answered = Promise.withResolvers<void>();
-    till.gateway.waits.push(answered.promise);
-    const request = till.process().checkout.run(sale, contextOf('checkout ord_1'));
-    await settled();
+    fixture.gateway.pauses.push(answered.promise);
+    const request = fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
+    await waitUntilIdle();
 
-    await till.process().finish.run(jobOf(sale));
-    await till.othersAreCompleted(1_001);
+    await fixture.startProcess().finish.run(createJob(sale));
+    await fixture.completeOtherSales(1_001);
     answered.resolve();
 
     expect(await request).toBe('completed');
-    expect(till.recorded).toEqual(COMPLETED);
+    expect(fixture.recordedTypes).toEqual(COMPLETED);
   });
 
   it('gets a job for its first event', async () => {
-    const till = new Till();
-    const sale = await till.checkedOut();
-    await till.process().finish.react(till.store.log.at(-1)!);
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    await fixture.startProcess().finish.react(fixture.store.log.at(-1)!);
 
-    expect(till.jobs.entries.get('checkout:ord_1')?.job).toMatchObject({
+    expect(fixture.jobs.entries.get('checkout:ord_1')?.job).toMatchObject({
       queue: 'checkouts',
       data: { cartId: sale.cartId, orderId: 'ord_1' },
     });
@@ -118,20 +121,20 @@ describe('A checkout that a crash interrupted', () => {
 });
 
 describe('A payment that the gateway has not settled', () => {
-  async function waiting(token: 'tok_pending' | 'tok_timeout') {
-    const till = new Till();
-    const sale = await till.checkedOut(token);
-    const status = await till.process().checkout.run(sale, contextOf('checkout ord_1'));
-    const awaited = till.store.log.at(-1)!;
-    return { till, sale, status, job: jobOf(sale, { paymentId: (awaited.data as { paymentId: string }).paymentId }), awaited };
+  async function startUnsettledPayment(token: 'tok_pending' | 'tok_timeout') {
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut(token);
+    const status = await fixture.startProcess().checkout.run(sale, createContext('checkout ord_1'));
+    const unsettled = fixture.store.log.at(-1)!;
+    return { fixture, sale, status, job: createJob(sale, { paymentId: (unsettled.data as { paymentId: string }).paymentId }), unsettled };
   }
 
   it.each(['tok_pending', 'tok_timeout'] as const)('leaves the order pending until the result of %s is known', async (token) => {
-    const { till, status, job, awaited } = await waiting(token);
-    expect([status, awaited.type]).toEqual(['pending', 'PaymentAwaited']);
+    const { fixture, status, job, unsettled } = await startUnsettledPayment(token);
+    expect([status, unsettled.type]).toEqual(['pending', 'PaymentUnsettled']);
 
-    expect(await till.process().settle.run(job)).toBeUndefined();
-    expect(till.recorded).toEqual([...COMPLETED, 'PaymentAwaited'].sort());
+    expect(await fixture.startProcess().settle.run(job)).toBeUndefined();
+    expect(fixture.recordedTypes).toEqual([...COMPLETED, 'PaymentUnsettled'].sort());
   });
 
   it('gets a job that is due in 1 hour or in 1 second', async () => {
@@ -139,27 +142,27 @@ describe('A payment that the gateway has not settled', () => {
       ['tok_pending', '2026-02-01T10:00:00.000Z'],
       ['tok_timeout', '2026-02-01T09:00:01.000Z'],
     ] as const) {
-      const { till, awaited } = await waiting(token);
-      await till.process().settle.react(awaited);
-      expect([...till.jobs.entries.values()].map(({ job }) => job.due)).toEqual([due]);
+      const { fixture, unsettled } = await startUnsettledPayment(token);
+      await fixture.startProcess().settle.react(unsettled);
+      expect([...fixture.jobs.entries.values()].map(({ job }) => job.due)).toEqual([due]);
     }
   });
 
   it('is never charged again and is checked until the result is known', async () => {
-    const { till, sale, job } = await waiting('tok_timeout');
-    till.gateway.later = { status: 'unknown' };
+    const { fixture, sale, job } = await startUnsettledPayment('tok_timeout');
+    fixture.gateway.laterResult = { status: 'unknown' };
 
-    expect(await till.process().settle.run(job)).toMatchObject({ again: expect.any(String) });
-    await till.process().finish.run(jobOf(sale));
-    expect(till.gateway.charged).toHaveLength(1);
-    expect(await till.process().streams.state(order, 'ord_1')).toMatchObject({ status: 'pending' });
+    expect(await fixture.startProcess().settle.run(job)).toMatchObject({ again: expect.any(String) });
+    await fixture.startProcess().finish.run(createJob(sale));
+    expect(fixture.gateway.charged).toHaveLength(1);
+    expect(await fixture.startProcess().streams.loadState(orderDecider, 'ord_1')).toMatchObject({ status: 'pending' });
   });
 
   it('fails the order and reopens the cart when it is declined later', async () => {
-    const { till, job } = await waiting('tok_pending');
-    till.gateway.later = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null };
+    const { fixture, job } = await startUnsettledPayment('tok_pending');
+    fixture.gateway.laterResult = { status: 'declined', code: 'card_declined', detail: 'No.', hard: false, method: null };
 
-    await till.process().settle.run(job);
-    expect(till.recorded).toEqual([...DECLINED, 'PaymentAwaited'].sort());
+    await fixture.startProcess().settle.run(job);
+    expect(fixture.recordedTypes).toEqual([...DECLINED, 'PaymentUnsettled'].sort());
   });
 });

@@ -1,22 +1,22 @@
 import { ReleaseFunds } from '../../../src/commerce/processes/release-funds.js';
-import { contextOf } from '../../support/jar.js';
-import { jobOf, Till } from '../till.js';
+import { createContext } from '../../support/jar.js';
+import { createJob, CheckoutFixture } from '../checkout-fixture.js';
 
 describe('ReleaseFunds', () => {
   it('releases the funds of a sale once, seven days after it', async () => {
-    const till = new Till();
-    const sale = await till.checkedOut();
-    const { checkout, streams } = till.process();
-    await checkout.run(sale, contextOf('checkout ord_1'));
-    const release = new ReleaseFunds(streams, till.jobs);
-    const succeeded = till.store.log.find(({ type }) => type === 'PaymentSucceeded')!;
+    const fixture = new CheckoutFixture();
+    const sale = await fixture.checkOut();
+    const { checkout, streams } = fixture.startProcess();
+    await checkout.run(sale, createContext('checkout ord_1'));
+    const release = new ReleaseFunds(streams, fixture.jobs);
+    const succeeded = fixture.store.log.find(({ type }) => type === 'PaymentSucceeded')!;
 
     await release.react(succeeded);
-    const { job } = [...till.jobs.entries.values()][0]!;
+    const { job } = [...fixture.jobs.entries.values()][0]!;
     expect(job.due).toBe('2026-02-08T09:00:00.000Z');
 
-    await release.run(jobOf(sale, job.data));
-    await release.run(jobOf(sale, job.data));
-    expect(till.recorded.filter((type) => type === 'FundsReleased')).toHaveLength(1);
+    await release.run(createJob(sale, job.data));
+    await release.run(createJob(sale, job.data));
+    expect(fixture.recordedTypes.filter((type) => type === 'FundsReleased')).toHaveLength(1);
   });
 });

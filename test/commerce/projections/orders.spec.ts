@@ -1,7 +1,7 @@
 import type { OrderEvent } from '../../../src/commerce/domain/order.js';
 import { orders } from '../../../src/commerce/projections/orders.js';
 import { ada, EARLIER, line, monthly, NOW } from '../domain/facts.js';
-import { told } from './told.js';
+import { renderRecorded } from './recorded-from.js';
 
 const placed: OrderEvent = {
   type: 'OrderPlaced',
@@ -71,10 +71,11 @@ const pending = {
 };
 
 describe('The document of an order', () => {
-  it('is pending without invoice and subscriptions before the payment', () => expect(told(orders, 'ord_1', placed)).toEqual(pending));
+  it('is pending without invoice and subscriptions before the payment', () =>
+    expect(renderRecorded(orders, 'ord_1', placed)).toEqual(pending));
 
   it('contains the invoice and the subscriptions after completion', () =>
-    expect(told(orders, 'ord_1', placed, completed)).toEqual({
+    expect(renderRecorded(orders, 'ord_1', placed, completed)).toEqual({
       ...pending,
       status: 'completed',
       line_items: [course, { ...club, subscription: { object: 'subscription', id: 'ps_1' } }],
@@ -83,7 +84,9 @@ describe('The document of an order', () => {
     }));
 
   it('keeps the failed payment', () =>
-    expect(told(orders, 'ord_1', placed, { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_1', at: NOW } })).toEqual({
+    expect(
+      renderRecorded(orders, 'ord_1', placed, { type: 'OrderFailed', data: { orderId: 'ord_1', paymentId: 'pay_1', at: NOW } }),
+    ).toEqual({
       ...pending,
       status: 'failed',
     }));

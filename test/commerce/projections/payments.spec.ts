@@ -1,14 +1,14 @@
 import type { PaymentEvent } from '../../../src/commerce/domain/payment.js';
 import { payments } from '../../../src/commerce/projections/payments.js';
 import { ada, EARLIER, IN_7_DAYS, NOW } from '../domain/facts.js';
-import { told } from './told.js';
+import { renderRecorded } from './recorded-from.js';
 
-const of = { paymentId: 'pay_1', orderId: 'ord_1' };
+const ids = { paymentId: 'pay_1', orderId: 'ord_1' };
 const method = { type: 'card', brand: 'visa', last4: '4242' };
 const started: PaymentEvent = {
   type: 'PaymentStarted',
   data: {
-    ...of,
+    ...ids,
     businessId: 'biz_1',
     kind: 'initial',
     subscriptionId: null,
@@ -23,7 +23,7 @@ const started: PaymentEvent = {
 };
 const succeeded: PaymentEvent = {
   type: 'PaymentSucceeded',
-  data: { ...of, invoiceId: 'inv_1', gatewayReference: 'sim_1', method, feeCents: 75, netCents: 2425, fundsAt: IN_7_DAYS, at: NOW },
+  data: { ...ids, invoiceId: 'inv_1', gatewayReference: 'sim_1', method, feeCents: 75, netCents: 2425, fundsAt: IN_7_DAYS, at: NOW },
 };
 const pending = {
   id: 'pay_1',
@@ -62,16 +62,16 @@ const paid = {
 
 describe('The document of a payment', () => {
   it('is pending after the start and while unsettled', () => {
-    const awaited: PaymentEvent = { type: 'PaymentAwaited', data: { ...of, outcome: 'pending', askAt: NOW, at: NOW } };
-    expect(told(payments, 'pay_1', started)).toEqual(pending);
-    expect(told(payments, 'pay_1', started, awaited)).toEqual(pending);
+    const unsettled: PaymentEvent = { type: 'PaymentUnsettled', data: { ...ids, outcome: 'pending', checkAt: NOW, at: NOW } };
+    expect(renderRecorded(payments, 'pay_1', started)).toEqual(pending);
+    expect(renderRecorded(payments, 'pay_1', started, unsettled)).toEqual(pending);
   });
 
-  it('has the whole amount refundable after success', () => expect(told(payments, 'pay_1', started, succeeded)).toEqual(paid));
+  it('has the whole amount refundable after success', () => expect(renderRecorded(payments, 'pay_1', started, succeeded)).toEqual(paid));
 
   it('has a cash flow time after the release of the funds', () =>
     expect(
-      told(payments, 'pay_1', started, succeeded, {
+      renderRecorded(payments, 'pay_1', started, succeeded, {
         type: 'FundsReleased',
         data: { paymentId: 'pay_1', cashFlowAt: IN_7_DAYS, at: IN_7_DAYS },
       }),
@@ -79,9 +79,9 @@ describe('The document of a payment', () => {
 
   it('contains the failure', () =>
     expect(
-      told(payments, 'pay_1', started, {
+      renderRecorded(payments, 'pay_1', started, {
         type: 'PaymentFailed',
-        data: { ...of, code: 'card_declined', detail: 'No.', hard: false, at: NOW },
+        data: { ...ids, code: 'card_declined', detail: 'No.', hard: false, at: NOW },
       }),
     ).toEqual({
       ...pending,

@@ -1,6 +1,6 @@
 import { subscriptions } from '../../../src/commerce/projections/subscriptions.js';
 import { ada, EARLIER } from '../domain/facts.js';
-import { told } from './told.js';
+import { renderRecorded } from './recorded-from.js';
 
 const started = {
   type: 'SubscriptionStarted',
@@ -26,7 +26,7 @@ const started = {
 
 describe('The document of a subscription', () => {
   it('starts active without a pending change', () =>
-    expect(told(subscriptions, 'ps_1', started)).toEqual({
+    expect(renderRecorded(subscriptions, 'ps_1', started)).toEqual({
       id: 'ps_1',
       object: 'subscription',
       status: 'active',

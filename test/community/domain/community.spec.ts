@@ -1,25 +1,25 @@
-import { community } from '../../../src/community/domain/community.js';
+import { communityDecider } from '../../../src/community/domain/community.js';
 import { given } from '../../support/given.js';
-import { communityCreated, founding } from '../facts.js';
+import { communityCreated, newCommunity } from '../facts.js';
 
 describe('A community', () => {
   it('is created with the default levels', () =>
-    given(community)
-      .when({ type: 'CreateCommunity', ...founding })
+    given(communityDecider)
+      .when({ type: 'CreateCommunity', ...newCommunity })
       .then(communityCreated));
 
   it('may be paid without a product', () =>
-    given(community)
-      .when({ type: 'CreateCommunity', ...founding, tier: 'paid' })
+    given(communityDecider)
+      .when({ type: 'CreateCommunity', ...newCommunity, tier: 'paid' })
       .then({ ...communityCreated, data: { ...communityCreated.data, tier: 'paid' } }));
 
   it('refuses a product while it is free', () =>
-    given(community)
-      .when({ type: 'CreateCommunity', ...founding, productId: 'prod_1' })
-      .refuses('validation_failed', 'product_id'));
+    given(communityDecider)
+      .when({ type: 'CreateCommunity', ...newCommunity, productId: 'prod_1' })
+      .thenRejects('validation_failed', 'product_id'));
 
   it('is created once', () =>
-    given(community, communityCreated)
-      .when({ type: 'CreateCommunity', ...founding })
-      .nothing());
+    given(communityDecider, communityCreated)
+      .when({ type: 'CreateCommunity', ...newCommunity })
+      .thenNothing());
 });

@@ -1,4 +1,4 @@
-import { DEFAULT_LADDER, levelAt } from '../../../src/community/domain/levels.js';
+import { DEFAULT_LEVELS, calculateLevel } from '../../../src/community/domain/levels.js';
 
 describe('A level', () => {
   it.each([
@@ -15,9 +15,11 @@ describe('A level', () => {
     [33_014, 8],
     [33_015, 9],
     [9_000_000, 9],
-  ])('reaches, with %i points, level %i', (balance, level) => expect(levelAt(balance, { ladder: DEFAULT_LADDER, floor: 1 })).toBe(level));
+  ])('reaches, with %i points, level %i', (balance, level) =>
+    expect(calculateLevel(balance, { levels: DEFAULT_LEVELS, minimumLevel: 1 })).toBe(level),
+  );
 
-  it('never falls below the minimum level', () => expect(levelAt(70, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(6));
+  it('never falls below the minimum level', () => expect(calculateLevel(70, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(6));
 
-  it('rises above the minimum level', () => expect(levelAt(2_015, { ladder: DEFAULT_LADDER, floor: 6 })).toBe(7));
+  it('rises above the minimum level', () => expect(calculateLevel(2_015, { levels: DEFAULT_LEVELS, minimumLevel: 6 })).toBe(7));
 });

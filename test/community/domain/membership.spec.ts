@@ -1,4 +1,4 @@
-import { membership, membershipId, type MembershipEvent } from '../../../src/community/domain/membership.js';
+import { membershipDecider, membershipIdOf, type MembershipEvent } from '../../../src/community/domain/membership.js';
 import { given } from '../../support/given.js';
 import { NOW } from '../facts.js';
 
@@ -6,13 +6,15 @@ const claimed: MembershipEvent = { type: 'MembershipClaimed', data: { communityI
 
 describe('The membership of a user or an address', () => {
   it('is claimed by a member', () =>
-    given(membership).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).then(claimed));
+    given(membershipDecider).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).then(claimed));
 
   it('records no event when the same member claims it again', () =>
-    given(membership, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).nothing());
+    given(membershipDecider, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_1' }).thenNothing());
 
   it('refuses a second member', () =>
-    given(membership, claimed).when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' }).refuses('already_member'));
+    given(membershipDecider, claimed)
+      .when({ type: 'ClaimMembership', communityId: 'com_1', memberId: 'mem_2' })
+      .thenRejects('already_member'));
 
-  it('has a different id in another community', () => expect(membershipId('com_1', 'usr_1')).not.toBe(membershipId('com_2', 'usr_1')));
+  it('has a different id in another community', () => expect(membershipIdOf('com_1', 'usr_1')).not.toBe(membershipIdOf('com_2', 'usr_1')));
 });

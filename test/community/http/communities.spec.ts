@@ -1,16 +1,16 @@
-import { product } from '../../../src/commerce/domain/product.js';
+import { productDecider } from '../../../src/commerce/domain/product.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
-import { identityContext } from '../../../src/identity/identity-context.js';
+import { createSystemContext } from '../../../src/identity/system-context.js';
 import type { Mode } from '../../../src/kernel/event.js';
-import { dataOf, type Api } from '../../support/api.js';
+import { requireData, type Api } from '../../support/api.js';
 import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { created, refusalOf, signedIn } from '../people.js';
+import { createCommunity, toProblem, signIn } from '../community-users.js';
 
-async function productOf(service: Service, businessId: string, mode: Mode): Promise<string> {
+async function createProduct(service: Service, businessId: string, mode: Mode): Promise<string> {
   const productId = `prod_${businessId}_${mode}`;
   const content = { name: 'Membership', description: null, metadata: {}, externalReference: null, plans: [] };
   const create = { type: 'CreateProduct', productId, businessId, mode, ...content } as const;
-  await service.get(Streams).execute(product, productId, create, identityContext(Date.now()));
+  await service.get(Streams).execute(productDecider, productId, create, createSystemContext(Date.now()));
   return productId;
 }
 
@@ -23,9 +23,9 @@ describe('A community', () => {
   let ada: Api;
   beforeAll(async () => {
     service = await startService();
-    business = await service.business();
-    key = service.api(await service.key(business));
-    ada = await signedIn(service, 'ada');
+    business = await service.createBusiness();
+    key = service.createApi(await service.createKey(business));
+    ada = await signIn(service, 'ada');
   });
   afterAll(() => service.stop());
 
@@ -50,35 +50,35 @@ describe('A community', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updated_at: answer.body.data.created_at,
     });
-    expect(dataOf(await key.get(`${COMMUNITIES}/${answer.body.data.id}`))).toEqual(answer.body.data);
+    expect(requireData(await key.get(`${COMMUNITIES}/${answer.body.data.id}`))).toEqual(answer.body.data);
   });
 
   it('is created by any signed-in user without a business', async () => {
-    const me = dataOf(await ada.get('/v1/auth/me'));
+    const me = requireData(await ada.get('/v1/auth/me'));
 
-    expect(await created(ada)).toMatchObject({ owner: { object: 'user', id: me.user.id }, business: null });
+    expect(await createCommunity(ada)).toMatchObject({ owner: { object: 'user', id: me.user.id }, business: null });
   });
 
   it('is created by a session for the business in its header', async () => {
-    const owner = (await signedIn(service, business.ownerSubject)).with({ 'x-service-business-id': business.id });
+    const owner = (await signIn(service, business.ownerSubject)).withHeaders({ 'x-service-business-id': business.id });
 
-    expect(await created(owner)).toMatchObject({ business: { id: business.id } });
+    expect(await createCommunity(owner)).toMatchObject({ business: { id: business.id } });
   });
 
   it('shows outsiders only its public fields', async () => {
-    const community = await created(key);
+    const community = await createCommunity(key);
 
-    const seen = dataOf(await ada.get(`${COMMUNITIES}/${community.id}`));
+    const seen = requireData(await ada.get(`${COMMUNITIES}/${community.id}`));
 
     const { id, object, name, description, cover_image_url, tier, status, product, member_count, created_at } = community;
     expect(seen).toEqual({ id, object, name, description, cover_image_url, tier, status, product, member_count, created_at });
   });
 
   it('is listed for its business and for its owner', async () => {
-    const other = await service.business('Another', 'grace');
-    const otherKey = service.api(await service.key(other));
-    const [first, second] = [await created(otherKey, { name: 'First' }), await created(otherKey, { name: 'Second' })];
-    const own = await created(await signedIn(service, 'grace'), { name: 'Own' });
+    const other = await service.createBusiness('Another', 'grace');
+    const otherKey = service.createApi(await service.createKey(other));
+    const [first, second] = [await createCommunity(otherKey, { name: 'First' }), await createCommunity(otherKey, { name: 'Second' })];
+    const own = await createCommunity(await signIn(service, 'grace'), { name: 'Own' });
 
     const listed = await otherKey.get(`${COMMUNITIES}?per_page=101`);
 
@@ -86,7 +86,7 @@ describe('A community', () => {
       data: [second, first],
       pagination: { total_pages: 1, current_page: 1, per_page: 100, total_count: 2 },
     });
-    const graces = dataOf(await (await signedIn(service, 'grace')).get(COMMUNITIES)) as { id: string }[];
+    const graces = requireData(await (await signIn(service, 'grace')).get(COMMUNITIES)) as { id: string }[];
     expect(graces.map(({ id }) => id)).toEqual([own, second, first].map(({ id }) => id));
   });
 
@@ -101,36 +101,36 @@ describe('A community', () => {
     ['with an unknown field', { name: 'x', join_policy: 'open' }, 'unknown_parameter', ['join_policy']],
     ['with several mistakes', { tier: 'gold', colour: 'red' }, 'validation_failed', ['colour', 'name', 'tier']],
   ])('is refused %s', async (_, body, code, fields) =>
-    expect(refusalOf(await key.post(COMMUNITIES, body))).toEqual({ status: 422, code, fields: expect.arrayContaining(fields) }),
+    expect(toProblem(await key.post(COMMUNITIES, body))).toEqual({ status: 422, code, fields: expect.arrayContaining(fields) }),
   );
 
   it('may be paid and have a name of 120 characters', async () =>
-    expect(await created(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({ tier: 'paid', product: null }));
+    expect(await createCommunity(key, { name: 'é'.repeat(120), tier: 'paid' })).toMatchObject({ tier: 'paid', product: null }));
 
   it('accepts only a live product of its own business', async () => {
-    const other = await service.business('Shop', 'sam');
-    const product = ({ id }: TestBusiness, mode: Mode) => productOf(service, id, mode);
+    const other = await service.createBusiness('Shop', 'sam');
+    const product = ({ id }: TestBusiness, mode: Mode) => createProduct(service, id, mode);
 
     const linked = await product(business, 'live');
-    expect(await created(key, { name: 'x', tier: 'paid', product_id: linked })).toMatchObject({
+    expect(await createCommunity(key, { name: 'x', tier: 'paid', product_id: linked })).toMatchObject({
       product: { object: 'product', id: linked },
     });
     for (const product_id of [await product(business, 'test'), await product(other, 'live')])
-      expect(refusalOf(await key.post(COMMUNITIES, { name: 'x', tier: 'paid', product_id }))).toMatchObject({ fields: ['product_id'] });
-    expect(refusalOf(await key.post(COMMUNITIES, { name: 'x', product_id: linked }))).toMatchObject({
+      expect(toProblem(await key.post(COMMUNITIES, { name: 'x', tier: 'paid', product_id }))).toMatchObject({ fields: ['product_id'] });
+    expect(toProblem(await key.post(COMMUNITIES, { name: 'x', product_id: linked }))).toMatchObject({
       status: 422,
       fields: ['product_id'],
     });
   });
 
   it('accepts live keys and sessions, and only live secret keys for writes', async () => {
-    const readOnly = service.api(await service.key(business, { access: 'read_only' }));
-    const test = service.api(await service.key(business, { mode: 'test' }));
+    const readOnly = service.createApi(await service.createKey(business, { access: 'read_only' }));
+    const test = service.createApi(await service.createKey(business, { mode: 'test' }));
 
-    expect(refusalOf(await readOnly.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'read_only_key' });
+    expect(toProblem(await readOnly.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'read_only_key' });
     expect((await readOnly.get(COMMUNITIES)).status).toBe(200);
-    expect(refusalOf(await test.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'live_key_required' });
-    expect(refusalOf(await service.api().post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 401 });
+    expect(toProblem(await test.post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 403, code: 'live_key_required' });
+    expect(toProblem(await service.createApi().post(COMMUNITIES, { name: 'x' }))).toMatchObject({ status: 401 });
   });
 
   it('ignores an idempotency key', async () => {
@@ -143,6 +143,6 @@ describe('A community', () => {
   });
 
   it.each(['com_0', 'nonsense', '%00'])('is not found by the id %s', async (id) =>
-    expect(refusalOf(await key.get(`${COMMUNITIES}/${id}`))).toMatchObject({ status: 404, code: 'not_found' }),
+    expect(toProblem(await key.get(`${COMMUNITIES}/${id}`))).toMatchObject({ status: 404, code: 'not_found' }),
   );
 });

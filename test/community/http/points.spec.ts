@@ -1,7 +1,7 @@
 import { EventStore } from '../../../src/kernel/event-store.js';
-import { dataOf, type Api, type Reply } from '../../support/api.js';
+import { requireData, type Api, type ApiResponse } from '../../support/api.js';
 import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
+import { emailFor, createCommunity, joinAs, toProblem, signIn } from '../community-users.js';
 
 const lesson = { source_type: 'course', source_id: 'lesson-7' };
 
@@ -13,18 +13,18 @@ describe('An award of points', () => {
   let community: string;
   beforeAll(async () => {
     service = await startService();
-    business = await service.business();
-    key = service.api(await service.key(business));
+    business = await service.createBusiness();
+    key = service.createApi(await service.createKey(business));
   });
   beforeEach(async () => {
-    community = (await created(key)).id;
-    moderator = await joined(service, community, 'mo', 'moderator');
-    await joined(service, community, 'mary', 'member');
+    community = (await createCommunity(key)).id;
+    moderator = await joinAs(service, community, 'mo', 'moderator');
+    await joinAs(service, community, 'mary', 'member');
   });
   afterAll(() => service.stop());
 
-  const award = (api: Api, body: object): Promise<Reply> =>
-    api.post(`/v1/community/communities/${community}/points`, { target_email: addressOf('mary'), ...body });
+  const award = (api: Api, body: object): Promise<ApiResponse> =>
+    api.post(`/v1/community/communities/${community}/points`, { target_email: emailFor('mary'), ...body });
 
   it('returns the resulting balance and level', async () => {
     await award(key, { points: 20, source_type: 'course', source_id: 'lesson-6' });
@@ -48,19 +48,19 @@ describe('An award of points', () => {
   });
 
   it('is made once per source: a repetition returns the first award, and different points are refused', async () => {
-    const first = dataOf(await award(key, { points: 50, ...lesson }));
+    const first = requireData(await award(key, { points: 50, ...lesson }));
     await award(key, { points: 5 });
 
     const again = await award(moderator, { points: 50, ...lesson });
 
     expect(again.status).toBe(200);
     expect(again.body.data).toEqual({ ...first, duplicate: true });
-    expect(refusalOf(await award(key, { points: 51, ...lesson }))).toEqual({
+    expect(toProblem(await award(key, { points: 51, ...lesson }))).toEqual({
       status: 409,
       code: 'points_already_awarded',
       fields: ['points'],
     });
-    expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 56 });
+    expect(requireData(await award(key, { points: 1 }))).toMatchObject({ balance: 56 });
   });
 
   it('is made once per source for eight requests at the same time', async () => {
@@ -68,13 +68,13 @@ describe('An award of points', () => {
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
     expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1);
-    expect(dataOf(await award(key, { points: 1 }))).toMatchObject({ balance: 51 });
+    expect(requireData(await award(key, { points: 1 }))).toMatchObject({ balance: 51 });
   });
 
   it('is made to every member for the same source', async () => {
     await award(key, { points: 50, ...lesson });
 
-    expect((await award(key, { points: 7, ...lesson, target_email: addressOf('mo') })).status).toBe(201);
+    expect((await award(key, { points: 7, ...lesson, target_email: emailFor('mo') })).status).toBe(201);
   });
 
   it('is manual and repeatable without a source', async () => {
@@ -87,18 +87,18 @@ describe('An award of points', () => {
   });
 
   it('finds the owner by the address that a later sign-in has verified', async () => {
-    await signedIn(service, business.ownerSubject).then((api) => api.get('/v1/auth/me'));
+    await signIn(service, business.ownerSubject).then((api) => api.get('/v1/auth/me'));
 
-    const answer = await award(key, { points: 5, target_email: addressOf(business.ownerSubject) });
+    const answer = await award(key, { points: 5, target_email: emailFor(business.ownerSubject) });
 
-    expect(dataOf(answer).user).toEqual({ object: 'user', id: business.ownerId, email: addressOf(business.ownerSubject) });
+    expect(requireData(answer).user).toEqual({ object: 'user', id: business.ownerId, email: emailFor(business.ownerSubject) });
   });
 
   it('is refused for a user who is not a member', async () => {
-    await signedIn(service, 'olga').then((api) => api.get('/v1/auth/me'));
+    await signIn(service, 'olga').then((api) => api.get('/v1/auth/me'));
 
-    for (const target_email of [addressOf('olga'), 'nobody@example.com'])
-      expect(refusalOf(await award(key, { points: 5, target_email }))).toEqual({
+    for (const target_email of [emailFor('olga'), 'nobody@example.com'])
+      expect(toProblem(await award(key, { points: 5, target_email }))).toEqual({
         status: 422,
         code: 'member_not_found',
         fields: ['target_email'],
@@ -106,19 +106,19 @@ describe('An award of points', () => {
   });
 
   it('is made only by the owner and by moderators, not by a moderator to self', async () => {
-    const ada = await signedIn(service, 'ada');
-    community = (await created(ada)).id;
-    const member = await joined(service, community, 'mary', 'member');
-    moderator = await joined(service, community, 'mo', 'moderator');
+    const ada = await signIn(service, 'ada');
+    community = (await createCommunity(ada)).id;
+    const member = await joinAs(service, community, 'mary', 'member');
+    moderator = await joinAs(service, community, 'mo', 'moderator');
 
-    expect((await award(ada, { points: 5, target_email: addressOf('ada') })).status).toBe(201);
-    expect(refusalOf(await award(moderator, { points: 5, target_email: addressOf('mo') }))).toMatchObject({
+    expect((await award(ada, { points: 5, target_email: emailFor('ada') })).status).toBe(201);
+    expect(toProblem(await award(moderator, { points: 5, target_email: emailFor('mo') }))).toMatchObject({
       status: 422,
       code: 'self_award',
     });
-    expect(refusalOf(await award(member, { points: 5 }))).toMatchObject({ status: 403, code: 'permission_denied' });
-    for (const outsider of [await signedIn(service, 'olga'), key])
-      expect(refusalOf(await award(outsider, { points: 5 }))).toMatchObject({ status: 403, code: 'not_a_member' });
+    expect(toProblem(await award(member, { points: 5 }))).toMatchObject({ status: 403, code: 'permission_denied' });
+    for (const outsider of [await signIn(service, 'olga'), key])
+      expect(toProblem(await award(outsider, { points: 5 }))).toMatchObject({ status: 403, code: 'not_a_member' });
   });
 
   it.each([
@@ -134,7 +134,7 @@ describe('An award of points', () => {
     ['a source type with spaces', { points: 5, ...lesson, source_type: 'a course' }, ['source_type']],
     ['a source id of 256 characters', { points: 5, ...lesson, source_id: 'x'.repeat(256) }, ['source_id']],
   ])('is refused with %s', async (_, body, fields) =>
-    expect(refusalOf(await award(key, body))).toEqual({ status: 422, code: 'validation_failed', fields }),
+    expect(toProblem(await award(key, body))).toEqual({ status: 422, code: 'validation_failed', fields }),
   );
 
   it('stores no address in the event log', async () => {
@@ -146,5 +146,5 @@ describe('An award of points', () => {
   });
 
   it('is not found in an unknown community', async () =>
-    expect((await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: addressOf('mary') })).status).toBe(404));
+    expect((await key.post('/v1/community/communities/com_0/points', { points: 5, target_email: emailFor('mary') })).status).toBe(404));
 });

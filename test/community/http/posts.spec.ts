@@ -1,6 +1,6 @@
-import { dataOf, type Api } from '../../support/api.js';
+import { requireData, type Api } from '../../support/api.js';
 import { startService, type Service, type TestBusiness } from '../../support/service.js';
-import { addressOf, created, joined, refusalOf, signedIn } from '../people.js';
+import { emailFor, createCommunity, joinAs, toProblem, signIn } from '../community-users.js';
 
 const url = 'https://example.com/glaze.pdf';
 
@@ -13,10 +13,10 @@ describe('A post', () => {
   let posts: string;
   beforeAll(async () => {
     service = await startService();
-    business = await service.business();
-    key = service.api(await service.key(business));
-    community = (await created(key)).id;
-    member = await joined(service, community, 'mary', 'member', 2);
+    business = await service.createBusiness();
+    key = service.createApi(await service.createKey(business));
+    community = (await createCommunity(key)).id;
+    member = await joinAs(service, community, 'mary', 'member', 2);
     posts = `/v1/community/communities/${community}/posts`;
   });
   afterAll(() => service.stop());
@@ -46,7 +46,7 @@ describe('A post', () => {
       updated_at: answer.body.data.created_at,
       deleted_at: null,
     });
-    expect(dataOf(await key.get(`/v1/community/posts/${answer.body.data.id}`))).toEqual(answer.body.data);
+    expect(requireData(await key.get(`/v1/community/posts/${answer.body.data.id}`))).toEqual(answer.body.data);
   });
 
   it.each([
@@ -79,36 +79,36 @@ describe('A post', () => {
     ['a video over http', { video_url: 'http://example.com/v' }, 'validation_failed', ['video_url']],
     ['an unknown field', { content: 'x', title: 'y' }, 'unknown_parameter', ['title']],
   ])('is refused with %s', async (_, body, code, fields) =>
-    expect(refusalOf(await member.post(posts, body))).toEqual({ status: 422, code, fields }),
+    expect(toProblem(await member.post(posts, body))).toEqual({ status: 422, code, fields }),
   );
 
   it('cannot be written or read by outsiders', async () => {
-    const outsider = await signedIn(service, 'olga');
-    const stranger = service.api(await service.key(await service.business('Another', 'grace')));
-    const { id } = dataOf(await member.post(posts, { content: 'x' }));
+    const outsider = await signIn(service, 'olga');
+    const stranger = service.createApi(await service.createKey(await service.createBusiness('Another', 'grace')));
+    const { id } = requireData(await member.post(posts, { content: 'x' }));
 
     for (const api of [outsider, stranger]) {
-      expect(refusalOf(await api.post(posts, { content: 'x' }))).toMatchObject({ status: 403, code: 'not_a_member' });
-      expect(refusalOf(await api.get(`/v1/community/posts/${id}`))).toMatchObject({ status: 404, code: 'not_found' });
+      expect(toProblem(await api.post(posts, { content: 'x' }))).toMatchObject({ status: 403, code: 'not_a_member' });
+      expect(toProblem(await api.get(`/v1/community/posts/${id}`))).toMatchObject({ status: 404, code: 'not_found' });
     }
   });
 
   it('is locked for members below its level until they reach the level', async () => {
-    const { id } = dataOf(
+    const { id } = requireData(
       await key.post(posts, { content: 'x', attachments: [{ url }], required_level: 3, video_url: 'https://example.com/v' }),
     );
     const post = `/v1/community/posts/${id}`;
 
-    expect(dataOf(await member.get(post))).toMatchObject({ locked: true, content: null, attachments: null, video_url: null });
-    await key.post(`/v1/community/communities/${community}/points`, { points: 20, target_email: addressOf('mary') });
-    expect(dataOf(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
+    expect(requireData(await member.get(post))).toMatchObject({ locked: true, content: null, attachments: null, video_url: null });
+    await key.post(`/v1/community/communities/${community}/points`, { points: 20, target_email: emailFor('mary') });
+    expect(requireData(await member.get(post))).toMatchObject({ locked: false, content: 'x', attachments: [{ url }] });
   });
 
   it('is never locked for moderators', async () => {
-    const moderator = await joined(service, community, 'mo', 'moderator');
-    const { id } = dataOf(await key.post(posts, { content: 'x', required_level: 100 }));
+    const moderator = await joinAs(service, community, 'mo', 'moderator');
+    const { id } = requireData(await key.post(posts, { content: 'x', required_level: 100 }));
 
-    expect(dataOf(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({ locked: false, content: 'x' });
+    expect(requireData(await moderator.get(`/v1/community/posts/${id}`))).toMatchObject({ locked: false, content: 'x' });
   });
 
   it('is not found in an unknown community or by the id of a community', async () => {

@@ -1,15 +1,15 @@
-import { community } from '../../../src/community/domain/community.js';
-import { points } from '../../../src/community/domain/points.js';
-import { post } from '../../../src/community/domain/post.js';
-import { communities, publicFields } from '../../../src/community/projections/communities.js';
+import { communityDecider } from '../../../src/community/domain/community.js';
+import { pointsDecider } from '../../../src/community/domain/points.js';
+import { postDecider } from '../../../src/community/domain/post.js';
+import { communities, toPublicCommunity } from '../../../src/community/projections/communities.js';
 import { pointsAwards } from '../../../src/community/projections/points-awards.js';
-import { locked, posts } from '../../../src/community/projections/posts.js';
+import { lockPost, posts } from '../../../src/community/projections/posts.js';
 import { render } from '../../../src/kernel/projection.js';
-import { address, communityCreated, content, ladder, NOW, pointsAwarded, postCreated } from '../facts.js';
-import { recorded } from '../recorded.js';
+import { address, communityCreated, content, levels, NOW, pointsAwarded, postCreated } from '../facts.js';
+import { recordedFrom } from '../recorded-from.js';
 
 describe('The document of a community', () => {
-  const document = render(communities, 'com_1', recorded(community, 'com_1', communityCreated));
+  const document = render(communities, 'com_1', recordedFrom(communityDecider, 'com_1', communityCreated));
 
   it('starts with its owner as the only member', () =>
     expect(document).toEqual({
@@ -24,7 +24,7 @@ describe('The document of a community', () => {
       owner: { object: 'user', id: 'usr_1' },
       business: { object: 'business', id: 'biz_1' },
       product: null,
-      levels: ladder,
+      levels: levels,
       member_count: 1,
       created_at: NOW,
       updated_at: NOW,
@@ -33,7 +33,7 @@ describe('The document of a community', () => {
   it('contains no address', () => expect(JSON.stringify(document)).not.toContain(address.hash));
 
   it('hides owner and business from outsiders', () =>
-    expect(Object.keys(publicFields(document))).toEqual([
+    expect(Object.keys(toPublicCommunity(document))).toEqual([
       'id',
       'object',
       'name',
@@ -48,7 +48,7 @@ describe('The document of a community', () => {
 });
 
 describe('The document of a post', () => {
-  const document = render(posts, 'post_1', recorded(post, 'post_1', postCreated));
+  const document = render(posts, 'post_1', recordedFrom(postDecider, 'post_1', postCreated));
 
   it('contains the content of its author', () =>
     expect(document).toMatchObject({
@@ -64,12 +64,12 @@ describe('The document of a post', () => {
     }));
 
   it('hides only its content from a viewer below its level', () =>
-    expect(locked(document)).toEqual({ ...document, locked: true, content: null, attachments: null, video_url: null }));
+    expect(lockPost(document)).toEqual({ ...document, locked: true, content: null, attachments: null, video_url: null }));
 });
 
 describe('The document of an award', () => {
-  const ledger = recorded(
-    points,
+  const ledger = recordedFrom(
+    pointsDecider,
     'mem_1',
     pointsAwarded({ balance: 20, level: 3, leveledUp: true }, { awardId: 'pta_0', points: 20, sourceType: 'manual', sourceId: null }),
     pointsAwarded({ balance: 70, level: 4, leveledUp: true }),

@@ -1,8 +1,8 @@
 import { Builds } from '../../../src/engine/builds/builds.js';
-import { caughtUp, begun, dropping, founded, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
-import { Views } from '../../../src/engine/reading/views.js';
-import { Waiters } from '../../../src/engine/following/waiters.js';
-import { Progress } from '../../../src/kernel/context.js';
+import { complete, start, startDrop, createActive, NO_BUILDS } from '../../../src/engine/builds/catalogue.js';
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { Waiters } from '../../../src/engine/consumers/waiters.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
 import type { Position } from '../../../src/kernel/position.js';
 import { ManualClock } from '../../support/clock.js';
 import { jars } from '../../support/jar.js';
@@ -23,16 +23,16 @@ class Dropping extends MemoryReadModels {
     super(time);
   }
 
-  override async checkpoint(name: string): Promise<Position> {
-    const position = await super.checkpoint(name);
+  override async readCheckpoint(name: string): Promise<Position> {
+    const position = await super.readCheckpoint(name);
     if (!this.dropped) await this.dropFirst();
     return position;
   }
 
   private async dropFirst(): Promise<void> {
     this.dropped = true;
-    const [{ revision, value }] = (await this.catalogue()) as unknown as [{ revision: number; value: typeof NO_BUILDS }];
-    await this.enter('jars@1', revision, dropping(caughtUp(begun(value, AT), 2, true), 1));
+    const [{ revision, value }] = (await this.listEntries()) as unknown as [{ revision: number; value: typeof NO_BUILDS }];
+    await this.compareAndSetEntry('jars@1', revision, startDrop(complete(start(value, AT), 2, true), 1));
     await this.time.advance(1_000);
   }
 }
@@ -42,15 +42,19 @@ describe('A read whose build is dropped during its wait', () => {
     const clock = new ManualClock();
     const [readModels, store] = [new Dropping(clock), new MemoryEventStore(clock)];
     for (const build of [FIRST, SECOND]) {
-      await readModels.prepare(build, jars);
-      await readModels.save(build, [{ id: 'jar_1', position: '0001', document: jar }]);
+      await readModels.ensureCollection(build, jars);
+      await readModels.upsert(build, [{ id: 'jar_1', position: '0001', document: jar }]);
     }
-    await readModels.enter('jars@1', 0, founded(NO_BUILDS, AT));
-    await readModels.advance({ [FIRST]: HERE, [SECOND]: checkpointOfSecond });
+    await readModels.compareAndSetEntry('jars@1', 0, createActive(NO_BUILDS, AT));
+    await readModels.advanceCheckpoints({ [FIRST]: HERE, [SECOND]: checkpointOfSecond });
     const waiters = new Waiters(readModels, clock);
-    const progress = new Progress(HERE);
-    const shown = await new Views(readModels, new Builds(readModels, store, waiters, clock), store, TEST_KEYS).get(jars, 'jar_1', progress);
-    return { shown, stale: progress.stale };
+    const progress = new ConsistencyContext(HERE);
+    const shown = await new ReadModelReader(readModels, new Builds(readModels, store, waiters, clock), store, TEST_KEYS).get(
+      jars,
+      'jar_1',
+      progress,
+    );
+    return { shown, stale: progress.isStale };
   }
 
   it('is marked as stale when the next build has not reached the position', async () => {

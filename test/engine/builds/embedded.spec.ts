@@ -1,24 +1,24 @@
 import { SystemClock } from '../../../src/kernel/clock.js';
-import { Progress } from '../../../src/kernel/context.js';
-import { contextOf, jar, jars, type JarDocument } from '../../support/jar.js';
-import { EmbeddedHouse } from '../../support/embedded-house.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
+import { createContext, jar, jars, type JarDocument } from '../../support/jar.js';
+import { EmbeddedCluster } from '../../support/embedded-cluster.js';
 
 const JARS_BEFORE = 60;
 const wiring = { projections: [jars] };
 
-let house: EmbeddedHouse;
+let house: EmbeddedCluster;
 beforeEach(async () => {
-  house = await EmbeddedHouse.open();
+  house = await EmbeddedCluster.open();
 });
 afterEach(() => house.close());
 
-type Process = Awaited<ReturnType<EmbeddedHouse['process']>>;
+type Process = Awaited<ReturnType<EmbeddedCluster['startProcess']>>;
 
 async function add({ streams }: Process, i: number): Promise<string> {
-  const context = contextOf(`command ${i}`);
+  const context = createContext(`command ${i}`);
   const id = String(i % 20);
   await streams.execute(jar, id, { type: 'AddCoins', jarId: id, coins: 1, times: 10 }, context);
-  return context.progress.position;
+  return context.consistency.position;
 }
 
 /** Writes and reads until it is stopped; every read sees at least what the previous one saw. */
@@ -28,10 +28,10 @@ async function customer(
 ): Promise<{ readonly writes: number; readonly backwards: number; readonly stale: number }> {
   let [writes, backwards, stale, coins] = [0, 0, 0, 0];
   while (!end.aborted) {
-    const progress = new Progress(await add(service, JARS_BEFORE + writes++));
+    const progress = new ConsistencyContext(await add(service, JARS_BEFORE + writes++));
     const seen = (await service.views.find(jars, {}, 100, progress)).reduce((sum, one: JarDocument) => sum + one.coins, 0);
     if (seen < coins) backwards++;
-    if (progress.stale) stale++;
+    if (progress.isStale) stale++;
     coins = seen;
     await new SystemClock().sleep(2);
   }
@@ -40,18 +40,18 @@ async function customer(
 
 describe('A rebuild on the embedded store beside a service with reads and writes', () => {
   it('survives a kill, refuses a second run, and can be activated, verified and rolled back', async () => {
-    const service = await house.process(wiring);
+    const service = await house.startProcess(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
     const end = new AbortController();
     const custom = customer(service, end.signal);
-    const [{ operator }, { operator: other }] = [await house.atRest(wiring), await house.atRest(wiring)];
+    const [{ operator }, { operator: other }] = [await house.createProcess(wiring), await house.createProcess(wiring)];
 
     const stop = new AbortController();
     const stopped = operator.rebuild('jars', { switch: true, signal: stop.signal, onProgress: () => stop.abort() });
     await expect(stopped).rejects.toThrow();
     const starts = await Promise.allSettled([operator.rebuild('jars', { switch: true }), other.rebuild('jars', { switch: true })]);
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(await operator.status('jars')).toMatchObject({ active: 'jars@1#2', previous: 'jars@1#1' });
+    expect(await operator.getStatus('jars')).toMatchObject({ active: 'jars@1#2', previous: 'jars@1#1' });
     await new SystemClock().sleep(1_500);
     expect(await operator.verify('jars')).toMatchObject({ build: 'jars@1#2', documents: 20, differences: [] });
 
@@ -64,13 +64,13 @@ describe('A rebuild on the embedded store beside a service with reads and writes
   }, 60_000);
 
   it('deletes a dropped build from the file', async () => {
-    const service = await house.process(wiring);
+    const service = await house.startProcess(wiring);
     for (let i = 0; i < JARS_BEFORE; i++) await add(service, i);
-    const { operator } = await house.atRest(wiring);
+    const { operator } = await house.createProcess(wiring);
     await operator.rebuild('jars', { switch: true });
     expect(await operator.drop('jars', 1)).toEqual({ builds: ['jars@1#1'] });
     expect(await service.stores.models.count('jars@1#1', {})).toBe(0);
-    expect((await operator.status('jars')).builds.map(({ name }) => name)).toEqual(['jars@1#2']);
+    expect((await operator.getStatus('jars')).builds.map(({ name }) => name)).toEqual(['jars@1#2']);
     await add(service, JARS_BEFORE);
     expect(await operator.verify('jars')).toMatchObject({ differences: [] });
   }, 60_000);

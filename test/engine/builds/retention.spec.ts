@@ -1,23 +1,23 @@
 import { retireBuilds } from '../../../src/engine/builds/retention.js';
 import { DAY_MS } from '../../../src/kernel/clock.js';
 import { coinsAdded, jars } from '../../support/jar.js';
-import { House } from '../../support/memory/house.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const OLD = new Set(['jars@1']);
 const NEW = new Set(['jars@2']);
 
 /** An old version with a build, and the hourly check of a process with its version. */
 async function upgraded() {
-  const house = new House();
-  const { engine, builds } = house.process({ projections: [jars] }, 'old');
+  const house = new TestCluster();
+  const { engine, builds } = house.createProcess({ projections: [jars] }, 'old');
   await engine.start();
-  await house.write('jar-a', coinsAdded('a', '1'));
+  await house.append('jar-a', coinsAdded('a', '1'));
   await house.clock.advance(1_000);
   await engine.stop();
   const retire = async (used: ReadonlySet<string>) => {
-    await builds.look();
+    await builds.refresh();
     await retireBuilds(used, { builds, clock: house.clock });
-    return builds.entry('jars@1').builds.map(({ status }) => status);
+    return builds.getEntry('jars@1').builds.map(({ status }) => status);
   };
   return { house, retire };
 }
@@ -43,8 +43,8 @@ describe('The builds of a version that no running code has', () => {
 
   it('are kept for 14 days after the first check when their use was never recorded', async () => {
     const { house, retire } = await upgraded();
-    const [{ name, revision, value }] = (await house.readModels.catalogue()) as [{ name: string; revision: number; value: object }];
-    await house.readModels.enter(name, revision, { ...value, usedAt: undefined });
+    const [{ name, revision, value }] = (await house.readModels.listEntries()) as [{ name: string; revision: number; value: object }];
+    await house.readModels.compareAndSetEntry(name, revision, { ...value, usedAt: undefined });
     await house.clock.advance(100 * DAY_MS);
     expect(await retire(NEW)).toEqual(['active']);
     await house.clock.advance(15 * DAY_MS);

@@ -1,8 +1,8 @@
-import { Pace } from '../../../src/engine/builds/pace.js';
+import { Throttle } from '../../../src/engine/builds/throttle.js';
 import { Shard } from '../../../src/engine/builds/shard.js';
 import type { Row } from '../../../src/kernel/read-models.js';
 import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
-import { House } from '../../support/memory/house.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
 const BUILD = 'jars@1#1';
@@ -14,10 +14,10 @@ class SlowReadModels extends MemoryReadModels {
   private ended = Promise.resolve();
   private goOn: () => void = () => undefined;
 
-  override async save(collection: string, rows: readonly Row[]): Promise<void> {
+  override async upsert(collection: string, rows: readonly Row[]): Promise<void> {
     const { promise: asked, resolve } = Promise.withResolvers<void>();
     this.goOn = resolve;
-    this.ended = asked.then(() => super.save(collection, rows));
+    this.ended = asked.then(() => super.upsert(collection, rows));
     return this.ended;
   }
 
@@ -33,25 +33,25 @@ class SlowReadModels extends MemoryReadModels {
 
 describe('A shard of a build', () => {
   it('keeps the known state of a document that is saved and evicted while others are loaded', async () => {
-    const house = new House();
+    const house = new TestCluster();
     const readModels = new SlowReadModels(house.clock);
-    await readModels.prepare(BUILD, jars);
+    await readModels.ensureCollection(BUILD, jars);
     const shard = new Shard<JarDocument>({
       projection: jars,
       build: BUILD,
       readModels,
-      pace: new Pace(house.store, house.clock),
+      throttle: new Throttle(house.store, house.clock),
       persist: (work) => work(),
     });
-    for (let i = 0; i < MANY; i++) await house.write(`jar-${i}`, coinsAdded(`${i}`, '1'));
-    await house.write('jar-0', coinsAdded('0', '2'));
-    await house.write('jar-new', coinsAdded('new', '1'));
+    for (let i = 0; i < MANY; i++) await house.append(`jar-${i}`, coinsAdded(`${i}`, '1'));
+    await house.append('jar-0', coinsAdded('0', '2'));
+    await house.append('jar-new', coinsAdded('new', '1'));
     const touches = house.store.log.map((event) => ({ id: jars.id(event) as string, event }));
 
-    await shard.take(touches.slice(0, MANY), touches[MANY - 1]!.event.position);
-    await shard.take(touches.slice(MANY), touches.at(-1)!.event.position);
+    await shard.apply(touches.slice(0, MANY), touches[MANY - 1]!.event.position);
+    await shard.apply(touches.slice(MANY), touches.at(-1)!.event.position);
     await readModels.load(BUILD, []);
-    await shard.settle();
+    await shard.flush();
 
     expect((await readModels.load(BUILD, ['0']))[0]!.document).toMatchObject({ coins: 2 });
   });

@@ -1,16 +1,16 @@
 import type { Projection } from '../../../src/kernel/projection.js';
-import { Progress } from '../../../src/kernel/context.js';
-import { coinsAdded, contextOf, jar, fussy, jars, type JarDocument } from '../../support/jar.js';
-import { House } from '../../support/memory/house.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
+import { coinsAdded, createContext, jar, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const newer: Projection<JarDocument> = { ...jars, version: 2, totals: [['coins']] };
-const fussyNewer: Projection<JarDocument> = { ...newer, on: fussy.on };
+const fussyNewer: Projection<JarDocument> = { ...newer, on: poisonedJars.on };
 
-async function filled(events: number): Promise<House> {
-  const house = new House();
-  const old = house.process({ projections: [jars] }, 'filling');
+async function filled(events: number): Promise<TestCluster> {
+  const house = new TestCluster();
+  const old = house.createProcess({ projections: [jars] }, 'filling');
   await old.engine.start();
-  for (let i = 0; i < events; i++) await house.write(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
+  for (let i = 0; i < events; i++) await house.append(`jar-${i % 3}`, coinsAdded(String(i % 3), String(i)));
   await house.clock.advance(500);
   await old.engine.stop();
   return house;
@@ -23,13 +23,13 @@ function watched(starting: Promise<void>): { over: boolean } {
   return watch;
 }
 
-const builds = async (house: House) =>
-  (await house.readModels.catalogue()).map(({ name, value }) => ({ name, active: (value as { active: number | null }).active }));
+const builds = async (house: TestCluster) =>
+  (await house.readModels.listEntries()).map(({ name, value }) => ({ name, active: (value as { active: number | null }).active }));
 
 describe('A start', () => {
   it('serves reads at once on an empty log', async () => {
-    const house = new House();
-    const { engine } = house.process({ projections: [jars] });
+    const house = new TestCluster();
+    const { engine } = house.createProcess({ projections: [jars] });
     await engine.start();
     expect(engine.status()).toMatchObject({ building: [], runners: [{ name: 'jars@1#1' }] });
     await engine.stop();
@@ -37,33 +37,33 @@ describe('A start', () => {
 
   it('builds a new version beside the old one, which is still served', async () => {
     const house = await filled(1_500);
-    const old = house.process({ projections: [jars] }, 'old');
+    const old = house.createProcess({ projections: [jars] }, 'old');
     await old.engine.start();
-    house.readModels.away.add('jars@2#1');
-    const next = house.process({ projections: [newer] }, 'new');
+    house.readModels.unavailableCollections.add('jars@2#1');
+    const next = house.createProcess({ projections: [newer] }, 'new');
     const starting = watched(next.engine.start());
     await house.clock.advance(1_000);
     expect(starting.over).toBe(false);
     expect(next.engine.status().building).toMatchObject([{ name: 'jars@2#1', error: null }]);
-    const reading = expect(next.views.get(newer, '0', new Progress())).rejects.toThrow('jars@2 is being built');
+    const reading = expect(next.views.get(newer, '0', new ConsistencyContext())).rejects.toThrow('jars@2 is being built');
     await house.clock.advance(2_000);
     await reading;
-    expect(await old.views.get(jars, '0', new Progress())).toMatchObject({ coins: 500 });
+    expect(await old.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 500 });
 
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(10_000);
     expect(starting.over).toBe(true);
     expect(await builds(house)).toEqual([
       { name: 'jars@1', active: 1 },
       { name: 'jars@2', active: 1 },
     ]);
-    expect(await next.views.get(newer, '0', new Progress())).toMatchObject({ coins: 500 });
+    expect(await next.views.get(newer, '0', new ConsistencyContext())).toMatchObject({ coins: 500 });
     await Promise.all([old.engine.stop(), next.engine.stop()]);
   });
 
   it('makes one build in several processes at once', async () => {
     const house = await filled(300);
-    const all = ['one', 'two', 'three'].map((holder) => house.process({ projections: [newer] }, holder));
+    const all = ['one', 'two', 'three'].map((holder) => house.createProcess({ projections: [newer] }, holder));
     const starting = all.map(({ engine }) => watched(engine.start()));
     await house.clock.advance(5_000);
     expect(starting.every(({ over }) => over)).toBe(true);
@@ -73,32 +73,32 @@ describe('A start', () => {
 
   it('continues the build of a killed process', async () => {
     const house = await filled(1_500);
-    const first = house.mortal(() => ({ projections: [newer] }), 'killed');
+    const first = house.createCrashableProcess(() => ({ projections: [newer] }), 'killed');
     void first.engine.start();
     await house.clock.advance(25);
     first.kill();
-    const second = house.process({ projections: [newer] }, 'second');
+    const second = house.createProcess({ projections: [newer] }, 'second');
     const starting = watched(second.engine.start());
     await house.clock.advance(30_000);
     expect(starting.over).toBe(true);
-    expect(await second.views.get(newer, '2', new Progress())).toMatchObject({ coins: 500 });
+    expect(await second.views.get(newer, '2', new ConsistencyContext())).toMatchObject({ coins: 500 });
     await second.engine.stop();
   });
 
   it('waits without projections for the build of another process', async () => {
     const house = await filled(30);
-    const api = house.process({ projections: [newer] }, 'api');
+    const api = house.createProcess({ projections: [newer] }, 'api');
     const starting = watched(api.engine.start({ projections: false, reactors: false, workers: false }));
     await house.clock.advance(5_000);
     expect(starting.over).toBe(false);
 
-    const projector = house.process({ projections: [newer] }, 'projector');
+    const projector = house.createProcess({ projections: [newer] }, 'projector');
     await projector.engine.start();
     await house.clock.advance(1_000);
     expect(starting.over).toBe(true);
-    const context = contextOf('more');
+    const context = createContext('more');
     await api.streams.execute(jar, '0', { type: 'AddCoins', jarId: '0', coins: 5 }, context);
-    const reading = api.views.get(newer, '0', context.progress);
+    const reading = api.views.get(newer, '0', context.consistency);
     await house.clock.advance(200);
     expect(await reading).toMatchObject({ coins: 15 });
     await Promise.all([api.engine.stop(), projector.engine.stop()]);
@@ -106,8 +106,8 @@ describe('A start', () => {
 
   it('stops at an event that a new version cannot fold, and reports it; a later start resumes', async () => {
     const house = await filled(30);
-    await house.write('jar-0', coinsAdded('0', 'bad', 13));
-    const wrong = house.process({ projections: [fussyNewer] }, 'wrong');
+    await house.append('jar-0', coinsAdded('0', 'bad', 13));
+    const wrong = house.createProcess({ projections: [fussyNewer] }, 'wrong');
     const starting = watched(wrong.engine.start());
     await house.clock.advance(2_000);
     expect(starting.over).toBe(false);
@@ -117,45 +117,49 @@ describe('A start', () => {
     await wrong.engine.stop();
     expect(starting.over).toBe(true);
 
-    const mended = house.process({ projections: [newer] }, 'mended');
+    const mended = house.createProcess({ projections: [newer] }, 'mended');
     await mended.engine.start();
-    expect(await mended.views.get(newer, '0', new Progress())).toMatchObject({ coins: 23 });
+    expect(await mended.views.get(newer, '0', new ConsistencyContext())).toMatchObject({ coins: 23 });
     await mended.engine.stop();
   });
 
   it('serves a build that no process has followed only after it has caught up, and reports it before', async () => {
     const house = await filled(30);
-    await house.write('jar-0', coinsAdded('0', 'not followed', 5));
-    house.readModels.away.add('jars@1#1');
-    const next = house.process({ projections: [jars] }, 'after a downgrade');
+    await house.append('jar-0', coinsAdded('0', 'not followed', 5));
+    house.readModels.unavailableCollections.add('jars@1#1');
+    const next = house.createProcess({ projections: [jars] }, 'after a downgrade');
     await next.engine.startServing();
     await house.clock.advance(3_000);
-    const reading = expect(next.views.get(jars, '0', new Progress())).rejects.toThrow('has not caught up since this process started');
+    const reading = expect(next.views.get(jars, '0', new ConsistencyContext())).rejects.toThrow(
+      'has not caught up since this process started',
+    );
     await house.clock.advance(2_000);
     await reading;
     expect(next.engine.status().behind).toEqual(['jars@1#1']);
 
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(10_000);
     expect(next.engine.status().behind).toEqual([]);
-    expect(await next.views.get(jars, '0', new Progress())).toMatchObject({ coins: 15 });
+    expect(await next.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 15 });
     await next.engine.stop();
   });
 
   it('serves without projections no build before another process has caught up with it', async () => {
     const house = await filled(30);
-    await house.write('jar-0', coinsAdded('0', 'not followed', 5));
-    const api = house.process({ projections: [jars] }, 'api');
+    await house.append('jar-0', coinsAdded('0', 'not followed', 5));
+    const api = house.createProcess({ projections: [jars] }, 'api');
     await api.engine.start({ projections: false, reactors: false, workers: false });
-    const reading = expect(api.views.get(jars, '0', new Progress())).rejects.toThrow('has not caught up since this process started');
+    const reading = expect(api.views.get(jars, '0', new ConsistencyContext())).rejects.toThrow(
+      'has not caught up since this process started',
+    );
     await house.clock.advance(2_000);
     await reading;
 
-    const projector = house.process({ projections: [jars] }, 'projector');
+    const projector = house.createProcess({ projections: [jars] }, 'projector');
     await projector.engine.start();
     await house.clock.advance(1_000);
     expect(api.engine.status().behind).toEqual([]);
-    expect(await api.views.get(jars, '0', new Progress())).toMatchObject({ coins: 15 });
+    expect(await api.views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 15 });
     await Promise.all([api.engine.stop(), projector.engine.stop()]);
   });
 
@@ -175,26 +179,26 @@ describe('A start', () => {
       concurrency: 1,
       run: async () => void ran.push(queue),
     });
-    house.readModels.away.add('lots@1#1');
+    house.readModels.unavailableCollections.add('lots@1#1');
     const lots = { ...jars, name: 'lots' };
     const wiring = {
       projections: [jars, lots],
       reactors: [reactor('free', []), reactor('waiting', [lots])],
       jobs: [handler('free', []), handler('waiting', [lots])],
     };
-    await house.jobs.put(['free', 'waiting'].map((queue) => ({ key: queue, queue, due: '2026-02-01T09:00:00.000Z', data: {} })));
-    const { engine, views } = house.process(wiring, 'new release');
+    await house.jobs.enqueue(['free', 'waiting'].map((queue) => ({ key: queue, queue, due: '2026-02-01T09:00:00.000Z', data: {} })));
+    const { engine, views } = house.createProcess(wiring, 'new release');
     await engine.startServing();
     await house.clock.advance(3_000);
-    expect(await views.get(jars, '0', new Progress())).toMatchObject({ coins: 10 });
-    const reading = expect(views.get(lots, '0', new Progress())).rejects.toThrow('lots@1 is being built');
+    expect(await views.get(jars, '0', new ConsistencyContext())).toMatchObject({ coins: 10 });
+    const reading = expect(views.get(lots, '0', new ConsistencyContext())).rejects.toThrow('lots@1 is being built');
     await house.clock.advance(2_000);
     await reading;
     expect([new Set(reacted), ran]).toEqual([new Set(['free']), ['free']]);
 
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(10_000);
-    expect(await views.get(lots, '0', new Progress())).toMatchObject({ coins: 10 });
+    expect(await views.get(lots, '0', new ConsistencyContext())).toMatchObject({ coins: 10 });
     expect([new Set(reacted), ran]).toEqual([new Set(['free', 'waiting']), ['free', 'waiting']]);
     await engine.stop();
   });

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
-import { Progress } from '../../../src/kernel/context.js';
-import { runs, seeds } from '../../contracts/seed.js';
+import { ConsistencyContext } from '../../../src/kernel/context.js';
+import { scaleRuns, seeds } from '../../contracts/seed.js';
 import { coinsAdded, jars } from '../../support/jar.js';
-import { House } from '../../support/memory/house.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
-const coinsRead = async (house: House, { views }: ReturnType<House['process']>) => {
-  const reading = views.get(jars, 'a', new Progress());
+const coinsRead = async (house: TestCluster, { views }: ReturnType<TestCluster['createProcess']>) => {
+  const reading = views.get(jars, 'a', new ConsistencyContext());
   await house.clock.advance(0);
   return (await reading)?.coins ?? 0;
 };
 
-async function rebuilt(): Promise<{ house: House; service: ReturnType<House['process']> }> {
-  const house = new House();
-  const service = house.process({ projections: [jars] });
+async function rebuilt(): Promise<{ house: TestCluster; service: ReturnType<TestCluster['createProcess']> }> {
+  const house = new TestCluster();
+  const service = house.createProcess({ projections: [jars] });
   await service.engine.start();
-  for (let i = 0; i < 5; i++) await house.write('jar-a', coinsAdded('a', String(i)));
+  for (let i = 0; i < 5; i++) await house.append('jar-a', coinsAdded('a', String(i)));
   await house.clock.advance(100);
   await service.operator.rebuild('jars', { switch: false });
   await house.clock.advance(1_000);
@@ -24,18 +24,18 @@ async function rebuilt(): Promise<{ house: House; service: ReturnType<House['pro
 describe('A switch', () => {
   it('takes effect once the new build has reached the head of the log', async () => {
     const { house, service } = await rebuilt();
-    house.readModels.away.add('jars@1#2');
-    await house.write('jar-a', coinsAdded('a', 'more'));
+    house.readModels.unavailableCollections.add('jars@1#2');
+    await house.append('jar-a', coinsAdded('a', 'more'));
     await house.clock.advance(100);
     expect(await coinsRead(house, service)).toBe(6);
 
     await service.operator.switch('jars');
     await house.clock.advance(3_000);
     expect(await coinsRead(house, service)).toBe(6);
-    house.readModels.away.clear();
+    house.readModels.unavailableCollections.clear();
     await house.clock.advance(10_000);
-    house.readModels.away.add('jars@1#1');
-    await house.write('jar-a', coinsAdded('a', 'last'));
+    house.readModels.unavailableCollections.add('jars@1#1');
+    await house.append('jar-a', coinsAdded('a', 'last'));
     await house.clock.advance(100);
     expect(await coinsRead(house, service)).toBe(7);
     await service.engine.stop();
@@ -57,18 +57,18 @@ describe('A switch', () => {
           const seen: number[] = [];
           let written = 0;
           for (const { slow, writes, ms, back } of steps) {
-            house.readModels.away.clear();
-            if (slow !== null) house.readModels.away.add(slow);
-            for (let i = 0; i < writes; i++) await house.write('jar-a', coinsAdded('a', `step ${written++}`));
+            house.readModels.unavailableCollections.clear();
+            if (slow !== null) house.readModels.unavailableCollections.add(slow);
+            for (let i = 0; i < writes; i++) await house.append('jar-a', coinsAdded('a', `step ${written++}`));
             if (back) await service.operator.rollback('jars');
-            const reading = service.views.get(jars, 'a', new Progress());
+            const reading = service.views.get(jars, 'a', new ConsistencyContext());
             await house.clock.advance(ms);
             seen.push((await reading)!.coins);
           }
           expect(seen).toEqual(seen.toSorted((a, b) => a - b));
           await service.engine.stop();
         }),
-        { seed, numRuns: runs(20) },
+        { seed, numRuns: scaleRuns(20) },
       );
     },
     60_000,

@@ -16,9 +16,9 @@ class Miscounting extends MemoryReadModels {
 
 async function shelf() {
   const models = new Miscounting(new ManualClock());
-  await models.prepare(ORDERS, { indexes: [] });
+  await models.ensureCollection(ORDERS, { indexes: [] });
   const orders = [1, 2, 3].map((n) => ({ id: `ord_${n}`, business: { id: 'biz_1' }, _mode: n === 3 ? 'test' : 'live' }));
-  await models.save(
+  await models.upsert(
     ORDERS,
     orders.map((document) => ({ id: document.id, position: '1', document })),
   );
@@ -30,13 +30,13 @@ async function shelf() {
 describe('The sizes of groups', () => {
   it('are correct when each stored size equals the number of documents', async () => {
     const { models, totals } = await shelf();
-    expect(await totals.differences(ORDERS, models)).toEqual([]);
+    expect(await totals.findDifferences(ORDERS, models)).toEqual([]);
   });
 
   it('are reported one by one when they are wrong', async () => {
     const { models, totals } = await shelf();
     models.off = 7;
-    expect(await totals.differences(ORDERS, models)).toEqual([
+    expect(await totals.findDifferences(ORDERS, models)).toEqual([
       { id: 'business.id=biz_1 _mode=live', what: 'is counted wrong' },
       { id: 'business.id=biz_1 _mode=test', what: 'is counted wrong' },
     ]);
@@ -47,11 +47,11 @@ describe('The sizes of groups', () => {
     const totals = new Totals([], [{ group: ['_mode'], times: ['created_at'] }]);
     for (const id of ['ord_4', 'ord_5']) {
       const document = { id, _mode: 'live', created_at: '2026-02-01T09:00:00.000Z' };
-      await models.save(ORDERS, [{ id, position: '1', document }]);
+      await models.upsert(ORDERS, [{ id, position: '1', document }]);
       totals.add(document);
     }
-    expect(await totals.differences(ORDERS, models)).toEqual([]);
+    expect(await totals.findDifferences(ORDERS, models)).toEqual([]);
     models.off = 1;
-    expect(await totals.differences(ORDERS, models)).toEqual([{ id: '_mode=live by created_at', what: 'is counted wrong' }]);
+    expect(await totals.findDifferences(ORDERS, models)).toEqual([{ id: '_mode=live by created_at', what: 'is counted wrong' }]);
   });
 });

@@ -1,19 +1,19 @@
-import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projecting/dead-letters.js';
+import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
 import { render, type Projection } from '../../../src/kernel/projection.js';
 import { coinsAdded, jarBroken, jars, type JarDocument } from '../../support/jar.js';
-import { House } from '../../support/memory/house.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
 
 const BUILD = 'jars@1#1';
 const FAR = '9999999999999999';
 
 async function shelf(count = 40, projection = jars) {
-  const house = new House();
-  const service = house.process({ projections: [projection] });
+  const house = new TestCluster();
+  const service = house.createProcess({ projections: [projection] });
   await service.engine.start();
-  for (let i = 0; i < count; i++) await house.write(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
-  await house.write(`jar-${idOf(3)}`, jarBroken(idOf(3)));
+  for (let i = 0; i < count; i++) await house.append(`jar-${idOf(i)}`, coinsAdded(idOf(i), 'a', i), coinsAdded(idOf(i), 'b', 1));
+  await house.append(`jar-${idOf(3)}`, jarBroken(idOf(3)));
   await house.clock.advance(500);
-  return { house, ...service, operator: house.process({ projections: [projection] }, 'operator').operator };
+  return { house, ...service, operator: house.createProcess({ projections: [projection] }, 'operator').operator };
 }
 
 /** One jar with coins that it cannot take before its code is fixed, and with later coins. */
@@ -30,18 +30,18 @@ async function blocked() {
     },
   };
   const service = await shelf(10, fussy);
-  await service.house.write(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'c', refused), coinsAdded(idOf(4), 'd', 1));
+  await service.house.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'c', refused), coinsAdded(idOf(4), 'd', 1));
   await service.house.clock.advance(500);
-  const letters = async () => (await service.house.documents(DEAD_LETTERS)) as DeadLetter[];
+  const letters = async () => (await service.house.readDocuments(DEAD_LETTERS)) as DeadLetter[];
   return { ...service, letters, mend: () => (refused = null) };
 }
 
 const idOf = (i: number) => `jar_${String(i).padStart(3, '0')}`;
 
 /** Replaces a stored document. */
-async function planted(house: House, id: string, change: (document: JarDocument) => JarDocument | null): Promise<void> {
+async function planted(house: TestCluster, id: string, change: (document: JarDocument) => JarDocument | null): Promise<void> {
   const [row] = await house.readModels.load(BUILD, [id]);
-  await house.readModels.replace(BUILD, { ...row!, document: change(row!.document as JarDocument) }, row!.position);
+  await house.readModels.compareAndSet(BUILD, { ...row!, document: change(row!.document as JarDocument) }, row!.position);
 }
 
 describe('Verifying', () => {
@@ -50,7 +50,7 @@ describe('Verifying', () => {
     expect(await operator.verify('jars')).toEqual({
       build: BUILD,
       documents: 39,
-      position: await house.store.head(),
+      position: await house.store.readHead(),
       differences: [],
     });
     await engine.stop();
@@ -61,9 +61,9 @@ describe('Verifying', () => {
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: jar.coins + 1 }));
     await planted(house, idOf(6), () => null);
     const [row] = await house.readModels.load(BUILD, [idOf(7)]);
-    await house.readModels.replace(BUILD, { ...row!, id: 'jar_900', position: '0000000000000001' }, '');
+    await house.readModels.compareAndSet(BUILD, { ...row!, id: 'jar_900', position: '0000000000000001' }, '');
     await planted(house, 'jar_900', (jar) => ({ ...jar, id: 'jar_900' }));
-    await house.readModels.replace(BUILD, { ...row!, position: house.store.log[14]!.position }, row!.position);
+    await house.readModels.compareAndSet(BUILD, { ...row!, position: house.store.log[14]!.position }, row!.position);
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(5), what: 'differs' },
       { id: idOf(6), what: 'is missing' },
@@ -83,8 +83,8 @@ describe('Verifying', () => {
   it('finds and repairs a row that would miss later events, with its document or without', async () => {
     const { house, operator, engine } = await shelf();
     const [row] = await house.readModels.load(BUILD, [idOf(7)]);
-    await house.readModels.save(BUILD, [{ ...row!, position: FAR }]);
-    await house.readModels.save(BUILD, [{ id: idOf(8), position: FAR, document: null }]);
+    await house.readModels.upsert(BUILD, [{ ...row!, position: FAR }]);
+    await house.readModels.upsert(BUILD, [{ id: idOf(8), position: FAR, document: null }]);
     expect((await operator.verify('jars')).differences).toEqual([
       { id: idOf(7), what: 'is ahead' },
       { id: idOf(8), what: 'is missing' },
@@ -101,9 +101,9 @@ describe('Verifying', () => {
   it('names the documents that a dead letter blocks, and compares the rest', async () => {
     const { house, operator, engine, letters } = await blocked();
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0 }));
-    const letter = (await letters()).find(({ first }) => first)!.id;
+    const letter = (await letters()).find(({ blocking }) => blocking)!.id;
     expect((await operator.verify('jars')).differences).toEqual([
-      { id: idOf(4), what: 'is blocked', letter },
+      { id: idOf(4), what: 'is blocked', deadLetter: letter },
       { id: idOf(5), what: 'differs' },
     ]);
     await engine.stop();
@@ -123,8 +123,8 @@ describe('Verifying', () => {
     const { house, operator, engine } = await shelf(60);
     const verifying = operator.verify('jars');
     for (let i = 0; i < 60; i++) {
-      await house.write(`jar-${idOf(i)}`, i % 5 === 0 ? jarBroken(idOf(i), 'late') : coinsAdded(idOf(i), 'late'));
-      if (i % 10 === 0) await house.write(`jar-new${i}`, coinsAdded(`new${i}`, 'first'));
+      await house.append(`jar-${idOf(i)}`, i % 5 === 0 ? jarBroken(idOf(i), 'late') : coinsAdded(idOf(i), 'late'));
+      if (i % 10 === 0) await house.append(`jar-new${i}`, coinsAdded(`new${i}`, 'first'));
     }
     await house.clock.advance(1_000);
     expect((await verifying).differences).toEqual([]);
@@ -144,7 +144,7 @@ describe('Rebuilding a key', () => {
     expect(await repairing).toEqual({ repaired: [BUILD] });
     expect((await house.readModels.load(BUILD, [idOf(5)]))[0]!.document).toMatchObject({ coins: 6 });
     expect((await operator.rebuildKey('jars', idOf(5))).repaired).toEqual([]);
-    await house.readModels.save(BUILD, [{ id: 'jar_900', position: FAR, document: { id: 'jar_900' } }]);
+    await house.readModels.upsert(BUILD, [{ id: 'jar_900', position: FAR, document: { id: 'jar_900' } }]);
     const removing = operator.rebuildKey('jars', 'jar_900');
     await house.clock.advance(5_000);
     expect(await removing).toEqual({ repaired: [BUILD] });
@@ -160,7 +160,7 @@ describe('Rebuilding a key', () => {
     await house.clock.advance(5_000);
     expect((await rebuilding).repaired).toEqual([BUILD]);
     expect(await letters()).toEqual([]);
-    await house.write(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
+    await house.append(`jar-${idOf(4)}`, coinsAdded(idOf(4), 'later', 5));
     await house.clock.advance(1_000);
     expect((await house.readModels.load(BUILD, [idOf(4)]))[0]!.document).toEqual(render(jars, idOf(4), house.store.log));
     await engine.stop();
@@ -171,7 +171,7 @@ describe('Rebuilding a key', () => {
     await planted(house, idOf(5), (jar) => ({ ...jar, coins: 0, events: [] }));
     const repairing = operator.rebuildKey('jars', idOf(5));
     for (let i = 0; i < 30; i++) {
-      await house.write(`jar-${idOf(5)}`, coinsAdded(idOf(5), `late ${i}`));
+      await house.append(`jar-${idOf(5)}`, coinsAdded(idOf(5), `late ${i}`));
       await house.clock.advance(20);
     }
     await house.clock.advance(5_000);

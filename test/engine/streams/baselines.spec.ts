@@ -1,12 +1,12 @@
-import { plainBaseline } from '../../../src/kernel/decider.js';
+import { createJsonBaseline } from '../../../src/kernel/decider.js';
 import { Baselines } from '../../../src/engine/streams/baselines.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
-import { EagerClock, SeededRandom, settled } from '../../support/clock.js';
-import { contextOf, jar } from '../../support/jar.js';
+import { EagerClock, SeededRandom, waitUntilIdle } from '../../support/clock.js';
+import { createContext, jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { MemoryReadModels } from '../../support/memory/read-models.js';
 
-const till = { ...jar, baseline: plainBaseline<object>(1) } as unknown as typeof jar;
+const till = { ...jar, baseline: createJsonBaseline<object>(1) } as unknown as typeof jar;
 const addCoin = { type: 'AddCoins', jarId: 'till_1', coins: 1 } as const;
 
 describe('A stream of more than 200 events', () => {
@@ -16,63 +16,63 @@ describe('A stream of more than 200 events', () => {
   beforeEach(async () => {
     [store, models] = [new MemoryEventStore(clock), new MemoryReadModels(clock)];
     const streams = process();
-    for (let i = 0; i < 450; i++) await streams.execute(till, 'till_1', addCoin, contextOf(`coin ${i}`));
-    await settled();
+    for (let i = 0; i < 450; i++) await streams.execute(till, 'till_1', addCoin, createContext(`coin ${i}`));
+    await waitUntilIdle();
   });
 
   it('is read by another process from its baseline on', async () => {
     const reads = readsOf(store);
 
-    expect(await process(2).state(till, 'till_1')).toMatchObject({ coins: 450 });
+    expect(await process(2).loadState(till, 'till_1')).toMatchObject({ coins: 450 });
     expect(Math.min(...reads)).toBeGreaterThanOrEqual(400);
   });
 
   it('has a baseline at its end once a process has read it as a whole', async () => {
-    await models.drop('baselines');
-    await process(2).state(till, 'till_1');
-    await settled();
+    await models.dropCollection('baselines');
+    await process(2).loadState(till, 'till_1');
+    await waitUntilIdle();
     const reads = readsOf(store);
-    await process(3).state(till, 'till_1');
+    await process(3).loadState(till, 'till_1');
 
     expect(Math.min(...reads)).toBe(449);
   });
 
   it('is not read for an outcome whose history is not requested', async () => {
     const streams = process(2);
-    await streams.state(till, 'till_1');
+    await streams.loadState(till, 'till_1');
     const reads = readsOf(store);
-    const outcome = await streams.execute(till, 'till_1', addCoin, contextOf('one more'));
+    const outcome = await streams.execute(till, 'till_1', addCoin, createContext('one more'));
 
     expect(outcome.state).toMatchObject({ coins: 451 });
     expect(reads).toEqual([]);
-    expect(await outcome.history()).toHaveLength(451);
+    expect(await outcome.loadHistory()).toHaveLength(451);
   });
 
   it('knows its latest commands after a read from a baseline', async () => {
-    expect((await process(2).execute(till, 'till_1', addCoin, contextOf('coin 150'))).repeated).toBe(true);
+    expect((await process(2).execute(till, 'till_1', addCoin, createContext('coin 150'))).repeated).toBe(true);
     expect(store.log).toHaveLength(450);
   });
 
   it('is read as a whole when its baseline belongs to another log', async () => {
     const other = new MemoryEventStore(clock);
     const streams = process(3, other);
-    for (let i = 0; i < 420; i++) await streams.execute(jar, 'till_1', addCoin, contextOf(`other coin ${i}`));
+    for (let i = 0; i < 420; i++) await streams.execute(jar, 'till_1', addCoin, createContext(`other coin ${i}`));
 
-    expect(await process(4, other).state(till, 'till_1')).toMatchObject({ coins: 420 });
+    expect(await process(4, other).loadState(till, 'till_1')).toMatchObject({ coins: 420 });
   });
 
   it('is read as a whole by code that knows other events than the code that stored the baseline', async () => {
     const reads = readsOf(store);
     const newer = { ...till, versions: { ...till.versions, CoinsTaken: 1 } } as unknown as typeof till;
 
-    expect(await process(2).state(newer, 'till_1')).toMatchObject({ coins: 450 });
+    expect(await process(2).loadState(newer, 'till_1')).toMatchObject({ coins: 450 });
     expect(reads[0]).toBe(0);
   });
 
   it('is read as a whole when its baselines are missing', async () => {
-    await models.drop('baselines');
+    await models.dropCollection('baselines');
 
-    expect(await process(2).state(till, 'till_1')).toMatchObject({ coins: 450 });
+    expect(await process(2).loadState(till, 'till_1')).toMatchObject({ coins: 450 });
   });
 
   function process(seed = 1, log = store): Streams {

@@ -1,6 +1,6 @@
-import { Memory } from '../../../src/engine/streams/memory.js';
+import { StreamCache } from '../../../src/engine/streams/stream-cache.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import type { Recorded } from '../../../src/kernel/event.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { EagerClock } from '../../support/clock.js';
 import { jar } from '../../support/jar.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
@@ -16,7 +16,7 @@ class ForgetfulEventStore extends MemoryEventStore {
     super(time);
   }
 
-  override async *readStream(stream: string): AsyncIterable<Recorded> {
+  override async *readStream(stream: string): AsyncIterable<RecordedEvent> {
     this.reads++;
     const failsAfter = this.failures.shift();
     if (failsAfter === undefined) return yield* super.readStream(stream);
@@ -28,7 +28,7 @@ class ForgetfulEventStore extends MemoryEventStore {
 function memory(...failures: number[]) {
   const clock = new EagerClock();
   const store = new ForgetfulEventStore(clock, failures);
-  return { store, load: () => new Memory(store, clock, null).load(jar, 'jar-a') };
+  return { store, load: () => new StreamCache(store, clock, null).load(jar, 'jar-a') };
 }
 
 describe('A read of a stream', () => {

@@ -1,12 +1,12 @@
 import type { FaultyEventStore } from '../../support/memory/faulty-event-store.js';
-import { add, breakIt, coinsIn, house } from '../../support/streams.js';
+import { addCoins, BREAK_JAR, readCoins, createStreamsFixture } from '../../support/streams-fixture.js';
 
 describe('A command on a cached stream', () => {
   it('is appended without a read, to a new stream and to a known one', async () => {
-    const { store, run } = house();
+    const { store, run } = createStreamsFixture();
     const reads = readsOf(store);
-    await run(add(1), 'first');
-    const { state, history } = await run(add(2), 'second');
+    await run(addCoins(1), 'first');
+    const { state, loadHistory: history } = await run(addCoins(2), 'second');
 
     expect(reads).toEqual([]);
     expect(state.coins).toBe(3);
@@ -14,44 +14,44 @@ describe('A command on a cached stream', () => {
   });
 
   it('is decided again at once when the stream has changed', async () => {
-    const { store, run, process } = house();
-    await run(add(1), 'mine');
-    await process(2).run(add(2), 'theirs');
+    const { store, run, process } = createStreamsFixture();
+    await run(addCoins(1), 'mine');
+    await process(2).run(addCoins(2), 'theirs');
 
-    expect((await run(add(4), 'mine again')).state.coins).toBe(7);
-    expect(store.asked.map(({ expected }) => expected)).toEqual(['none', 'none', 0, 0, 1]);
-    expect(coinsIn(store)).toEqual([1, 2, 4]);
+    expect((await run(addCoins(4), 'mine again')).state.coins).toBe(7);
+    expect(store.requestedAppends.map(({ expected }) => expected)).toEqual(['none', 'none', 0, 0, 1]);
+    expect(readCoins(store)).toEqual([1, 2, 4]);
   });
 
   it('is never refused, silent or repeated on cached state alone', async () => {
-    const { store, run, process } = house();
-    await run(add(1), 'mine');
-    await process(2).run(breakIt, 'theirs');
+    const { store, run, process } = createStreamsFixture();
+    await run(addCoins(1), 'mine');
+    await process(2).run(BREAK_JAR, 'theirs');
     const reads = readsOf(store);
 
-    expect((await run(breakIt, 'mine too')).recorded).toEqual([]);
-    await expect(run(add(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
-    expect((await run(add(1), 'mine')).repeated).toBe(true);
+    expect((await run(BREAK_JAR, 'mine too')).recorded).toEqual([]);
+    await expect(run(addCoins(1), 'late')).rejects.toMatchObject({ code: 'jar_broken' });
+    expect((await run(addCoins(1), 'mine')).repeated).toBe(true);
     expect(reads).toEqual([1, 2, 2]);
   });
 
   it('reads the stream first after an append of several events without exact positions', async () => {
-    const { store, run } = house();
-    await run(add(1, 3), 'three');
+    const { store, run } = createStreamsFixture();
+    await run(addCoins(1, 3), 'three');
     const reads = readsOf(store);
-    const { history } = await run(add(1), 'one more');
+    const { loadHistory: history } = await run(addCoins(1), 'one more');
 
     expect(reads).toEqual([0]);
     expect(await history()).toEqual(store.log);
-    expect(store.asked).toHaveLength(2);
+    expect(store.requestedAppends).toHaveLength(2);
   });
 
   it('needs no read after an append when the store returns the position of each event', async () => {
-    const { store, run } = house();
+    const { store, run } = createStreamsFixture();
     tellPositions(store);
-    await run(add(1, 3), 'three');
+    await run(addCoins(1, 3), 'three');
     const reads = readsOf(store);
-    const { history } = await run(add(1), 'one more');
+    const { loadHistory: history } = await run(addCoins(1), 'one more');
 
     expect(reads).toEqual([]);
     expect(await history()).toEqual(store.log);

@@ -1,17 +1,17 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min, ValidateBy, ValidateIf, ValidateNested } from 'class-validator';
-import { schemaOfClass } from '../../../src/http/openapi/class-schema.js';
-import { Several, PageQuery } from '../../../src/http/paging.js';
+import { schemaForClass } from '../../../src/http/openapi/class-schema.js';
+import { MultiValue, PageQuery } from '../../../src/http/validation/paging.js';
 
-class Part {
+class NestedBody {
   @IsInt()
   @Min(1)
   @Max(3)
   count!: number;
 }
 
-class Whole {
+class BodyWithParts {
   @IsString()
   @Length(1, 20)
   name!: string;
@@ -22,17 +22,17 @@ class Whole {
 
   @ValidateIf((_, value) => value !== undefined)
   @ValidateNested({ each: true })
-  @Type(() => Part)
-  parts?: Part[];
+  @Type(() => NestedBody)
+  parts?: NestedBody[];
 
-  @ValidateIf(({ kind }: Whole) => kind !== undefined)
+  @ValidateIf(({ kind }: BodyWithParts) => kind !== undefined)
   @IsString()
   why?: string | null;
 }
 
 class Filters extends PageQuery {
   @IsOptional()
-  @Several()
+  @MultiValue()
   @IsIn(['failed'], { each: true })
   status?: string[];
 }
@@ -43,7 +43,7 @@ class Odd {
 }
 
 describe('The schema of a body', () => {
-  const { properties, required, additionalProperties } = schemaOfClass(Whole);
+  const { properties, required, additionalProperties } = schemaForClass(BodyWithParts);
 
   it('requires the fields that are not optional, and allows no other field', () =>
     expect([required, additionalProperties]).toEqual([['name'], false]));
@@ -59,11 +59,11 @@ describe('The schema of a body', () => {
   it('does not require a field that depends on another field', () => expect(properties.why).toEqual({ type: ['string', 'null'] }));
 
   it('cannot be created for a rule without a schema', () =>
-    expect(() => schemaOfClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));
+    expect(() => schemaForClass(Odd)).toThrow('No schema is known for the rule isOdd of Odd.value'));
 });
 
 describe('The schema of a query', () => {
-  const { properties, required } = schemaOfClass(Filters);
+  const { properties, required } = schemaForClass(Filters);
 
   it('does not require a field with a default, and contains the default', () =>
     expect([required, properties.page]).toEqual([undefined, { type: 'integer', minimum: 1, default: 1 }]));

@@ -58,7 +58,7 @@ const MEDIA_TYPES = [
   ';;',
   'application/json; charset=x',
 ];
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 
 /** The values that a fuzzer draws from, so that some requests are valid. */
 export interface Vocabulary {
@@ -73,7 +73,7 @@ export interface Vocabulary {
 export interface FuzzedRequest {
   readonly bytes: Buffer;
   /** Whether the request is complete, so that it must get a response. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Creates nearly valid requests. The same seed creates the same requests. */
@@ -87,88 +87,84 @@ export class Fuzzer {
     this.random = new SeededRandom(seed);
   }
 
-  request(): FuzzedRequest {
-    const { method, path } = this.oneOf(this.vocabulary.routes);
-    const sent = this.now(0.9) ? method : this.oneOf(METHODS);
-    const body = sent === 'GET' ? '' : this.body(path);
-    const head = [`${sent} ${this.target(path)} HTTP/1.1`, ...this.headers(), ...(body === '' ? [] : this.about(body))];
+  createRequest(): FuzzedRequest {
+    const { method, path } = this.pick(this.vocabulary.routes);
+    const sent = this.isDrawn(0.9) ? method : this.pick(METHODS);
+    const body = sent === 'GET' ? '' : this.createBody(path);
+    const head = [`${sent} ${this.createTarget(path)} HTTP/1.1`, ...this.createHeaders(), ...(body === '' ? [] : this.describeBody(body))];
     const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
-    return this.now(0.1) ? { bytes: this.damaged(bytes), whole: false } : { bytes, whole: true };
+    return this.isDrawn(0.1) ? { bytes: this.damage(bytes), isComplete: false } : { bytes, isComplete: true };
   }
 
-  private target(path: string): string {
+  private createTarget(path: string): string {
     const filled = path.replace(/:\w+/g, () =>
-      this.now(0.7) ? this.oneOf(this.vocabulary.ids) : escaped(this.oneOf(TEXTS), this.now(0.8)),
+      this.isDrawn(0.7) ? this.pick(this.vocabulary.ids) : escapePath(this.pick(TEXTS), this.isDrawn(0.8)),
     );
-    return this.now(0.2) ? `${filled}?${this.several(() => this.parameter()).join('&')}` : filled;
+    return this.isDrawn(0.2) ? `${filled}?${this.repeat(() => this.createParameter()).join('&')}` : filled;
   }
 
-  private parameter(): string {
-    const value = this.now(0.5) ? this.oneOf(NUMBERS) : escaped(this.oneOf(TEXTS), this.now(0.9));
-    return `${this.oneOf([...this.vocabulary.fields, 'page', 'per_page', 'limit', 'after', 'status'])}=${value}`;
+  private createParameter(): string {
+    const value = this.isDrawn(0.5) ? this.pick(NUMBERS) : escapePath(this.pick(TEXTS), this.isDrawn(0.9));
+    return `${this.pick([...this.vocabulary.fields, 'page', 'per_page', 'limit', 'after', 'status'])}=${value}`;
   }
 
-  private headers(): string[] {
+  private createHeaders(): string[] {
     const { credentials } = this.vocabulary;
-    if (this.now(0.5)) return ['Connection: close', 'Host: api.example.com', `Authorization: Bearer ${credentials[0]}`];
+    if (this.isDrawn(0.5)) return ['Connection: close', 'Host: api.example.com', `Authorization: Bearer ${credentials[0]}`];
 
     const lines = ['Connection: close'];
-    if (this.now(0.98)) lines.push('Host: api.example.com');
-    if (this.now(0.95)) lines.push(`Authorization: Bearer ${this.oneOf(credentials)}`);
-    while (this.now(0.2)) lines.push(`${this.oneOf(HEADERS)}: ${this.headerValue()}`);
-    if (this.now(0.05)) lines.push(`${this.oneOf(ODD_HEADERS)}: ${this.headerValue()}`);
+    if (this.isDrawn(0.98)) lines.push('Host: api.example.com');
+    if (this.isDrawn(0.95)) lines.push(`Authorization: Bearer ${this.pick(credentials)}`);
+    while (this.isDrawn(0.2)) lines.push(`${this.pick(HEADERS)}: ${this.createHeaderValue()}`);
+    if (this.isDrawn(0.05)) lines.push(`${this.pick(ODD_HEADERS)}: ${this.createHeaderValue()}`);
     return lines;
   }
 
-  private headerValue(): string {
-    return this.oneOf([...TEXTS, ...NUMBERS, ...this.vocabulary.ids]);
+  private createHeaderValue(): string {
+    return this.pick([...TEXTS, ...NUMBERS, ...this.vocabulary.ids]);
   }
 
-  private about(body: string): string[] {
-    const type = this.now(0.95) ? MEDIA_TYPES[0]! : this.oneOf(MEDIA_TYPES);
+  private describeBody(body: string): string[] {
+    const type = this.isDrawn(0.95) ? MEDIA_TYPES[0]! : this.pick(MEDIA_TYPES);
     return [`Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(body)}`];
   }
 
-  private body(path: string): string {
-    if (this.now(0.1)) return '';
+  private createBody(path: string): string {
+    if (this.isDrawn(0.1)) return '';
     const right = this.vocabulary.bodies.get(path);
-    if (right !== undefined && this.now(0.5)) return this.varied(right);
-    if (this.now(0.05)) return this.oneOf(TEXTS);
-    return this.now(0.95) ? this.object(0) : this.value(0);
+    if (right !== undefined && this.isDrawn(0.5)) return this.vary(right);
+    if (this.isDrawn(0.05)) return this.pick(TEXTS);
+    return this.isDrawn(0.95) ? this.createObject(0) : this.createValue(0);
   }
 
   /** Returns a valid body, or one with an added or a changed field. */
-  private varied(body: object): string {
-    if (this.now(0.4)) return JSON.stringify(body);
-    const name = this.oneOf([...Object.keys(body), ...this.vocabulary.fields]);
-    return JSON.stringify(body).replace(/\}$/, () => `,${JSON.stringify(name)}:${this.value(0)}}`);
+  private vary(body: object): string {
+    if (this.isDrawn(0.4)) return JSON.stringify(body);
+    const name = this.pick([...Object.keys(body), ...this.vocabulary.fields]);
+    return JSON.stringify(body).replace(/\}$/, () => `,${JSON.stringify(name)}:${this.createValue(0)}}`);
   }
 
-  private value(depth: number): string {
-    const kinds = [
-      () => JSON.stringify(this.oneOf(TEXTS)),
-      () => JSON.stringify(this.oneOf(this.vocabulary.ids)),
-      () => this.oneOf(NUMBERS),
-    ];
-    const rare = [() => 'null', () => 'true', () => this.list(depth), () => this.object(depth)];
-    return this.oneOf(depth < DEEPEST && this.now(0.4) ? rare : kinds)();
+  private createValue(depth: number): string {
+    const kinds = [() => JSON.stringify(this.pick(TEXTS)), () => JSON.stringify(this.pick(this.vocabulary.ids)), () => this.pick(NUMBERS)];
+    const rare = [() => 'null', () => 'true', () => this.createList(depth), () => this.createObject(depth)];
+    return this.pick(depth < MAX_DEPTH && this.isDrawn(0.4) ? rare : kinds)();
   }
 
-  private list(depth: number): string {
-    return `[${this.several(() => this.value(depth + 1)).join(',')}]`;
+  private createList(depth: number): string {
+    return `[${this.repeat(() => this.createValue(depth + 1)).join(',')}]`;
   }
 
-  private object(depth: number): string {
-    const entries = this.several(() => `${JSON.stringify(this.oneOf(this.vocabulary.fields))}:${this.value(depth + 1)}`);
+  private createObject(depth: number): string {
+    const entries = this.repeat(() => `${JSON.stringify(this.pick(this.vocabulary.fields))}:${this.createValue(depth + 1)}`);
     return `{${entries.join(',')}}`;
   }
 
   /** Changes, removes or inserts bytes, or cuts off the end. */
-  private damaged(bytes: Buffer): Buffer {
+  private damage(bytes: Buffer): Buffer {
     const at = Math.floor(this.random.next() * bytes.length);
-    const noise = Buffer.from(this.several(() => Math.floor(this.random.next() * 256)));
+    const noise = Buffer.from(this.repeat(() => Math.floor(this.random.next() * 256)));
     const [before, behind] = [bytes.subarray(0, at), bytes.subarray(at)];
-    return this.oneOf([
+    return this.pick([
       () => Buffer.concat([before, noise, behind]),
       () => Buffer.concat([before, noise, behind.subarray(noise.length)]),
       () => Buffer.concat([before, behind.subarray(noise.length)]),
@@ -176,21 +172,21 @@ export class Fuzzer {
     ])();
   }
 
-  private several<T>(draw: () => T): T[] {
+  private repeat<T>(draw: () => T): T[] {
     const drawn = [draw()];
-    while (this.now(0.6)) drawn.push(draw());
+    while (this.isDrawn(0.6)) drawn.push(draw());
     return drawn;
   }
 
-  private now(probability: number): boolean {
+  private isDrawn(probability: number): boolean {
     return this.random.next() < probability;
   }
 
-  private oneOf<T>(all: readonly T[]): T {
+  private pick<T>(all: readonly T[]): T {
     return all[Math.floor(this.random.next() * all.length)]!;
   }
 }
 
-function escaped(text: string, properly: boolean): string {
+function escapePath(text: string, properly: boolean): string {
   return properly ? encodeURIComponent(text.toWellFormed()) : text;
 }

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Injectable, Module, Param, Post, Query } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsArray, IsIn, IsInt, IsObject, IsOptional, IsString, Length, Min, ValidateNested } from 'class-validator';
-import { Personal } from '../../../src/engine/sealing/personal.js';
-import { Access } from '../../../src/http/access.js';
-import { Answer } from '../../../src/http/answer.js';
-import { Ctx } from '../../../src/http/context.js';
+import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Access } from '../../../src/http/auth/access.js';
+import { ApiResponse } from '../../../src/http/server/api-response.js';
+import { Ctx } from '../../../src/http/auth/request-context.js';
 import type { CallerContext } from '../../../src/identity/caller.js';
-import { IdempotencyKeyRequired } from '../../../src/http/idempotency-key.js';
-import { CursorQuery, PageQuery, Several } from '../../../src/http/paging.js';
+import { IdempotencyKeyRequired } from '../../../src/http/idempotency/idempotency-key.js';
+import { CursorQuery, PageQuery, MultiValue } from '../../../src/http/validation/paging.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
 import { Rejection } from '../../../src/kernel/rejection.js';
 
@@ -39,7 +39,7 @@ export class ProbeBody {
 
 export class ProbesQuery extends PageQuery {
   @IsOptional()
-  @Several()
+  @MultiValue()
   @IsArray()
   @IsIn(['failed', 'abandoned'], { each: true })
   status?: string[];
@@ -70,7 +70,7 @@ export class Probe {
     };
   }
 
-  loseNext(): void {
+  failNext(): void {
     this.next = () => {
       throw new StoreUnavailable('gone', true);
     };
@@ -81,7 +81,7 @@ export class Probe {
 export class CommerceProbes {
   constructor(
     private readonly probe: Probe,
-    private readonly personal: Personal,
+    private readonly personal: PersonalFields,
   ) {}
 
   @Post()
@@ -93,7 +93,7 @@ export class CommerceProbes {
 
   @Post('found')
   async found(@Ctx() context: CallerContext, @Body() body: ProbeBody) {
-    return new Answer(200, { data: { run: await this.probe.run(context, body) } });
+    return new ApiResponse(200, { data: { run: await this.probe.run(context, body) } });
   }
 
   @Get()
@@ -107,7 +107,7 @@ export class CommerceProbes {
   }
 
   @Get(':id')
-  one(@Param('id') id: string) {
+  retrieve(@Param('id') id: string) {
     if (id !== 'probe_1') throw Rejection.notFound();
     return { data: { id } };
   }
@@ -122,7 +122,7 @@ export class WebhookProbes {
   @IdempotencyKeyRequired()
   async rotate(@Ctx() context: CallerContext, @Param('id') id: string) {
     await this.probe.run(context, null);
-    return Answer.withSecret({ data: { id } }, { signing_secret: 'whsec_1' });
+    return ApiResponse.withSecret({ data: { id } }, { signing_secret: 'whsec_1' });
   }
 }
 

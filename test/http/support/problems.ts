@@ -1,24 +1,24 @@
-import { statusOf, isCode } from '../../../src/http/codes.js';
+import { statusFor, isProblemCode } from '../../../src/http/problems/problem-codes.js';
 
 const MEMBERS = ['code', 'detail', 'errors', 'request_id', 'status', 'title', 'type'];
-const MORE_MEMBERS = ['block_reason'];
+const EXTENSION_MEMBERS = ['block_reason'];
 const ERROR_MEMBERS = ['code', 'detail', 'field', 'param'];
 
-export interface Refused {
+export interface ProblemReply {
   readonly status: number;
   readonly headers: { readonly get: (name: string) => string | null | undefined };
   readonly body: string;
 }
 
 /** Returns the errors in a problem document; empty when the document is valid. */
-export function faultsOfProblem({ status, headers, body }: Refused): string[] {
-  const problem = parsed(body);
+export function validateProblem({ status, headers, body }: ProblemReply): string[] {
+  const problem = parseJson(body);
   const code = String(problem.code);
   const rules: readonly [boolean, string][] = [
     [headers.get('content-type') === 'application/problem+json', 'its media type'],
-    [problem.status === status && isCode(code) && statusOf(code) === status, 'its status'],
+    [problem.status === status && isProblemCode(code) && statusFor(code) === status, 'its status'],
     [MEMBERS.every((name) => name in problem), 'a member is missing'],
-    [Object.keys(problem).every((name) => [...MEMBERS, ...MORE_MEMBERS].includes(name)), 'a member too many'],
+    [Object.keys(problem).every((name) => [...MEMBERS, ...EXTENSION_MEMBERS].includes(name)), 'a member too many'],
     [['detail', 'title'].every((name) => typeof problem[name] === 'string' && problem[name] !== ''), 'its texts'],
     [URL.canParse(String(problem.type)) && String(problem.type).endsWith(`/problems/${code}`), 'its type'],
     [problem.request_id === headers.get('x-request-id'), 'its request id'],
@@ -34,7 +34,7 @@ function isError(error: object): boolean {
   return Object.entries(error).every(([name, value]) => ERROR_MEMBERS.includes(name) && typeof value === 'string');
 }
 
-function parsed(body: string): Record<string, unknown> {
+function parseJson(body: string): Record<string, unknown> {
   try {
     return JSON.parse(body) as Record<string, unknown>;
   } catch {

@@ -1,15 +1,15 @@
-import { apiKey, type ApiKeyEvent } from '../../../src/identity/domain/api-key.js';
-import { business, type BusinessEvent } from '../../../src/identity/domain/business.js';
-import { userEmail } from '../../../src/identity/domain/claim.js';
-import { user, type UserEvent } from '../../../src/identity/domain/user.js';
+import { apiKeyDecider, type ApiKeyEvent } from '../../../src/identity/domain/api-key.js';
+import { businessDecider, type BusinessEvent } from '../../../src/identity/domain/business.js';
+import { userEmailClaims } from '../../../src/identity/domain/claim.js';
+import { userDecider, type UserEvent } from '../../../src/identity/domain/user.js';
 import { given } from '../../support/given.js';
 
 describe('A business', () => {
   const wish = { type: 'CreateBusiness', businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } as const;
   const created: BusinessEvent = { type: 'BusinessCreated', data: { businessId: 'biz_1', name: 'Acme', ownerId: 'usr_1' } };
 
-  it('is created for its owner', () => given(business).when(wish).then(created));
-  it('is created once', () => given(business, created).when(wish).nothing());
+  it('is created for its owner', () => given(businessDecider).when(wish).then(created));
+  it('is created once', () => given(businessDecider, created).when(wish).thenNothing());
 });
 
 describe('A user', () => {
@@ -19,21 +19,21 @@ describe('A user', () => {
   const register = { type: 'RegisterUser', userId: 'usr_1', subject: 'hash-of-ann' } as const;
   const verify = { type: 'VerifyUserEmail', userId: 'usr_1', email } as const;
 
-  it('is registered by the first session', () => given(user).when(register).then(registered));
-  it('is registered once', () => given(user, registered).when(register).nothing());
-  it('has a verified address', () => given(user, registered).when(verify).then(verified));
+  it('is registered by the first session', () => given(userDecider).when(register).then(registered));
+  it('is registered once', () => given(userDecider, registered).when(register).thenNothing());
+  it('has a verified address', () => given(userDecider, registered).when(verify).then(verified));
   it('keeps an address that is verified again, however it is sealed', () =>
-    given(user, registered, verified)
+    given(userDecider, registered, verified)
       .when({ ...verify, email: { ...email, box: 'sealed anew' } })
-      .nothing());
-  it('has no address before it exists', () => given(user).when(verify).nothing());
+      .thenNothing());
+  it('has no address before it exists', () => given(userDecider).when(verify).thenNothing());
 });
 
 describe('A claim', () => {
   const claimed = { type: 'UserEmailClaimed', data: { ownerId: 'usr_1' } } as const;
 
-  it('belongs to the first owner', () => given(userEmail).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
-  it('keeps its owner', () => given(userEmail, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).nothing());
+  it('belongs to the first owner', () => given(userEmailClaims).when({ type: 'Claim', ownerId: 'usr_1' }).then(claimed));
+  it('keeps its owner', () => given(userEmailClaims, claimed).when({ type: 'Claim', ownerId: 'usr_2' }).thenNothing());
 });
 
 describe('An API key', () => {
@@ -55,22 +55,23 @@ describe('An API key', () => {
   const rotate = (overlapSeconds: number) => ({ type: 'RotateApiKey', successorId: 'key_2', overlapSeconds }) as const;
 
   it('is created without its plaintext', () =>
-    given(apiKey)
+    given(apiKeyDecider)
       .when({ type: 'CreateApiKey', ...facts })
       .then(created));
   it('is created once', () =>
-    given(apiKey, created)
+    given(apiKeyDecider, created)
       .when({ type: 'CreateApiKey', ...facts })
-      .nothing());
+      .thenNothing());
 
   it('ends when the overlap with its successor does', () =>
-    given(apiKey, created).when(rotate(60)).then(rotatedUntil('2026-02-01T09:01:00.000Z')));
-  it('ends at once without an overlap', () => given(apiKey, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
+    given(apiKeyDecider, created).when(rotate(60)).then(rotatedUntil('2026-02-01T09:01:00.000Z')));
+  it('ends at once without an overlap', () => given(apiKeyDecider, created).when(rotate(0)).then(rotatedUntil('2026-02-01T09:00:00.000Z')));
   it('keeps an earlier expiry after a rotation', () =>
-    given(apiKey, expiring).when(rotate(604_800)).then(rotatedUntil('2026-02-01T10:00:00.000Z')));
-  it('has the same successor once', () => given(apiKey, created, rotatedUntil('2026-02-01T09:00:00.000Z')).when(rotate(0)).nothing());
+    given(apiKeyDecider, expiring).when(rotate(604_800)).then(rotatedUntil('2026-02-01T10:00:00.000Z')));
+  it('has the same successor once', () =>
+    given(apiKeyDecider, created, rotatedUntil('2026-02-01T09:00:00.000Z')).when(rotate(0)).thenNothing());
   it('may have another successor during the overlap', () =>
-    given(apiKey, created, rotatedUntil('2026-02-01T09:01:00.000Z'))
+    given(apiKeyDecider, created, rotatedUntil('2026-02-01T09:01:00.000Z'))
       .when({ ...rotate(5), successorId: 'key_3' })
       .then({ type: 'ApiKeyRotated', data: { keyId: 'key_1', successorId: 'key_3', endsAt: '2026-02-01T09:00:05.000Z' } }));
   it.each([
@@ -78,15 +79,15 @@ describe('An API key', () => {
     ['has been replaced', rotatedUntil('2026-02-01T09:30:00.000Z')],
     ['is revoked', revoked],
   ])('cannot be rotated when it %s', (_, end) =>
-    given(apiKey, created, end)
+    given(apiKeyDecider, created, end)
       .when({ ...rotate(0), successorId: 'key_3' }, { now: '2026-02-01T10:00:00.000Z' })
-      .refuses('key_ended'),
+      .thenRejects('key_ended'),
   );
 
-  it('is revoked', () => given(apiKey, created).when({ type: 'RevokeApiKey' }).then(revoked));
-  it('is revoked once', () => given(apiKey, created, revoked).when({ type: 'RevokeApiKey' }).nothing());
+  it('is revoked', () => given(apiKeyDecider, created).when({ type: 'RevokeApiKey' }).then(revoked));
+  it('is revoked once', () => given(apiKeyDecider, created, revoked).when({ type: 'RevokeApiKey' }).thenNothing());
   it('cannot be rotated or revoked when it does not exist', () => {
-    given(apiKey).when({ type: 'RevokeApiKey' }).refuses('not_found');
-    given(apiKey).when(rotate(0)).refuses('not_found');
+    given(apiKeyDecider).when({ type: 'RevokeApiKey' }).thenRejects('not_found');
+    given(apiKeyDecider).when(rotate(0)).thenRejects('not_found');
   });
 });

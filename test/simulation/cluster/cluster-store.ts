@@ -1,20 +1,20 @@
 import {
   EventStore,
-  type Appended,
-  type Expected,
+  type AppendResult,
+  type ExpectedRevision,
   type FollowOptions,
-  type Page,
+  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../../../src/kernel/event-store.js';
-import type { NewEvent, Recorded } from '../../../src/kernel/event.js';
+import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import type { Clock } from '../../../src/kernel/clock.js';
 import { Barrier } from '../../../src/stores/eventstoredb/barrier.js';
-import { later, START, type Position } from '../../../src/kernel/position.js';
-import { all } from '../../contracts/events.js';
-import { NodeBehind, type AtLeast } from './node-store.js';
+import { pickLater, START, type Position } from '../../../src/kernel/position.js';
+import { collect } from '../../contracts/events.js';
+import { LaggingNodeError, type AtLeast } from './node-store.js';
 
-const TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * The event store on a cluster, by the rules of the EventStoreDB adapter: a read uses a node that has all events
@@ -31,41 +31,41 @@ export class ClusterStore extends EventStore {
     clock: Clock,
   ) {
     super();
-    this.barrier = new Barrier(() => node.confirmed(), clock);
+    this.barrier = new Barrier(() => node.confirmPosition(), clock);
   }
 
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     const append = () => this.node.append(stream, expected, events);
-    const appended = await this.barrier.serve(append, ({ position }) => position);
-    this.seen = later(this.seen, appended.position);
+    const appended = await this.barrier.shareAppend(append, ({ position }) => position);
+    this.seen = pickLater(this.seen, appended.position);
     return appended;
   }
 
-  async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<Recorded> {
-    const confirmed = await this.confirmed();
-    yield* await this.from(confirmed, (atLeast) => all(this.node.readStream(stream, { ...options, ...atLeast })));
+  async *readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
+    const confirmed = await this.confirmPosition();
+    yield* await this.from(confirmed, (atLeast) => collect(this.node.readStream(stream, { ...options, ...atLeast })));
   }
 
-  readAll(options: ReadAllOptions): Promise<Page> {
+  readAll(options: ReadAllOptions): Promise<EventPage> {
     return this.from(this.seen, (atLeast) => this.node.readAll({ ...options, ...atLeast }));
   }
 
-  async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
-    const after = { ...options, atLeast: later(this.seen, options.after) };
+  async *follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<EventPage> {
+    const after = { ...options, atLeast: pickLater(this.seen, options.after) };
     for await (const page of this.node.follow(after, signal)) {
-      this.seen = later(this.seen, page.next);
+      this.seen = pickLater(this.seen, page.next);
       yield page;
     }
   }
 
-  async head(): Promise<Position> {
-    const confirmed = await this.confirmed();
-    return this.from(confirmed, (atLeast) => (this.node.head as (options: AtLeast) => Promise<Position>)(atLeast));
+  async readHead(): Promise<Position> {
+    const confirmed = await this.confirmPosition();
+    return this.from(confirmed, (atLeast) => (this.node.readHead as (options: AtLeast) => Promise<Position>)(atLeast));
   }
 
-  async confirmed(): Promise<Position> {
-    const position = await this.barrier.confirmed();
-    this.seen = later(this.seen, position);
+  async confirmPosition(): Promise<Position> {
+    const position = await this.barrier.confirm();
+    this.seen = pickLater(this.seen, position);
     return position;
   }
 
@@ -75,7 +75,7 @@ export class ClusterStore extends EventStore {
       try {
         return await read({ atLeast: position });
       } catch (error) {
-        if (!(error instanceof NodeBehind) || tries === TRIES) throw error;
+        if (!(error instanceof LaggingNodeError) || tries === MAX_TRIES) throw error;
       }
     }
   }

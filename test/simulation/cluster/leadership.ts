@@ -1,29 +1,29 @@
-import { Conflict, StoreUnavailable, type Appended, type Expected } from '../../../src/kernel/event-store.js';
+import { Conflict, StoreUnavailable, type AppendResult, type ExpectedRevision } from '../../../src/kernel/event-store.js';
 import type { NewEvent } from '../../../src/kernel/event.js';
 import { START, type Position } from '../../../src/kernel/position.js';
 import type { MemoryEventStore } from '../../support/memory/event-store.js';
-import type { Luck } from '../luck.js';
+import type { SimulationRandom } from '../seeded-random.js';
 import type { Timeline } from '../timeline.js';
-import type { Trace } from '../trace.js';
+import type { RunTrace } from '../trace.js';
 
 /** The longest time for which a deposed leader answers reads. */
-const LONGEST_MS = 4_000;
+const MAX_DEPOSED_MS = 4_000;
 /** The highest number of acknowledged events that a deposed leader lacks. */
-const MOST_LACKING = 12;
-const LED_TO_IT = 0.6;
-const BELIEVES = 0.5;
+const MAX_LACKING_EVENTS = 12;
+const CONNECTED_PROBABILITY = 0.6;
+const UNAWARE_PROBABILITY = 0.5;
 
 /** A deposed leader and its shorter log. */
-interface Deposed {
+interface DeposedLeader {
   readonly end: Position;
   /** The time at which its connections are closed. */
   readonly until: number;
   /** Whether it does not know the new leader yet: it then accepts appends, loses them and answers none. */
-  readonly believes: boolean;
+  readonly isUnaware: boolean;
 }
 
 /** An append that only the leader has: clients cannot read it, but it counts for expected revisions. */
-interface Prepared {
+interface PreparedAppend {
   readonly stream: string;
   readonly revision: number;
   readonly events: readonly NewEvent[];
@@ -32,38 +32,38 @@ interface Prepared {
 /** Tracks the leading node and the node to which each process is connected. */
 export class Leadership {
   /** The deposed leader to which a process is connected; absent for a process connected to the leader. */
-  private readonly deposed = new Map<string, Deposed>();
-  private prepared: Prepared[] | null = null;
+  private readonly deposed = new Map<string, DeposedLeader>();
+  private prepared: PreparedAppend[] | null = null;
 
   constructor(
     private readonly log: MemoryEventStore,
     private readonly timeline: Timeline,
-    private readonly luck: Luck,
-    private readonly trace: Trace,
+    private readonly luck: SimulationRandom,
+    private readonly trace: RunTrace,
   ) {}
 
   /**
    * Changes the leader. Some processes stay connected for a while to the deposed leader, which lacks the last events.
    */
-  change(processes: readonly string[]): void {
-    const end = this.log.log.at(-1 - this.luck.whole(0, MOST_LACKING))?.position ?? START;
-    const until = this.timeline.now + this.luck.between(50, LONGEST_MS);
-    const led = processes.filter(() => this.luck.chance(LED_TO_IT));
-    const believes = this.luck.chance(BELIEVES);
-    for (const process of led) this.deposed.set(process, { end, until, believes });
-    this.trace.tell(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
+  changeLeader(processes: readonly string[]): void {
+    const end = this.log.log.at(-1 - this.luck.integer(0, MAX_LACKING_EVENTS))?.position ?? START;
+    const until = this.timeline.now + this.luck.between(50, MAX_DEPOSED_MS);
+    const led = processes.filter(() => this.luck.chance(CONNECTED_PROBABILITY));
+    const believes = this.luck.chance(UNAWARE_PROBABILITY);
+    for (const process of led) this.deposed.set(process, { end, until, isUnaware: believes });
+    this.trace.log(`another node leads; ${led.join(', ')} read up to ${end} until ${until.toFixed(0)}`);
   }
 
   /** Stops acknowledgements for a while. Appends during this time are committed or truncated later. */
   loseMajority(ms: number): void {
     if (this.prepared !== null) return;
-    this.trace.tell(`the majority is lost for ${ms.toFixed(0)} ms`);
+    this.trace.log(`the majority is lost for ${ms.toFixed(0)} ms`);
     this.prepared = [];
     this.timeline.after(ms, () => void this.recover());
   }
 
   /** Returns the end of the log on the process's node; null on the leader. */
-  endFor(process: string): Position | null {
+  findEndFor(process: string): Position | null {
     const old = this.deposed.get(process);
     if (old !== undefined && old.until > this.timeline.now) return old.end;
     this.deposed.delete(process);
@@ -71,22 +71,22 @@ export class Leadership {
   }
 
   /** Whether the process's node accepts an append and loses it. */
-  takesFrom(process: string): boolean {
-    return this.endFor(process) !== null && this.deposed.get(process)!.believes;
+  losesAppendsOf(process: string): boolean {
+    return this.findEndFor(process) !== null && this.deposed.get(process)!.isUnaware;
   }
 
   /** Connects the process to the leader. */
-  leave(process: string): void {
+  connectToLeader(process: string): void {
     this.deposed.delete(process);
   }
 
   /** Resolves when the process's connection to a deposed leader is closed. */
-  dropped(process: string): Promise<void> {
+  waitForDrop(process: string): Promise<void> {
     const left = (this.deposed.get(process)?.until ?? 0) - this.timeline.now;
     return new Promise((resolve) => this.timeline.after(left, resolve));
   }
 
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     if (this.prepared === null) return this.log.append(stream, expected, events);
     const own = this.prepared.findLast((one) => one.stream === stream);
     const isSame = own?.events.some(({ id }) => id === events[0]!.id) ?? false;
@@ -96,9 +96,9 @@ export class Leadership {
   }
 
   /** @throws StoreUnavailable when nothing can be acknowledged */
-  async acknowledged(): Promise<Position> {
+  async getAcknowledged(): Promise<Position> {
     if (this.prepared !== null) throw new StoreUnavailable('commit phase timeout', false);
-    return this.log.head();
+    return this.log.readHead();
   }
 
   /** Ends all faults: every process is connected to the leader, which has its majority. */
@@ -107,7 +107,7 @@ export class Leadership {
     await this.recover();
   }
 
-  private async prepare(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<void> {
+  private async prepare(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<void> {
     const last = this.log.log.findLast((event) => event.stream === stream)?.revision ?? 'none';
     const before = this.prepared!.findLast((one) => one.stream === stream)?.revision ?? last;
     if (before !== expected) throw new Conflict(stream, expected, before);
@@ -119,8 +119,8 @@ export class Leadership {
   private async recover(): Promise<void> {
     const prepared = this.prepared ?? [];
     this.prepared = null;
-    const committed = prepared.slice(0, this.luck.whole(0, prepared.length));
-    this.trace.tell(`the majority is restored: ${committed.length} of ${prepared.length} appends are committed`);
+    const committed = prepared.slice(0, this.luck.integer(0, prepared.length));
+    this.trace.log(`the majority is restored: ${committed.length} of ${prepared.length} appends are committed`);
     for (const { stream, revision, events } of committed) {
       const expected = revision - events.length;
       await this.log.append(stream, expected < 0 ? 'none' : expected, events);

@@ -1,20 +1,20 @@
 import {
   EventStore,
   StoreUnavailable,
-  type Appended,
-  type Expected,
+  type AppendResult,
+  type ExpectedRevision,
   type FollowOptions,
-  type Page,
+  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../../../src/kernel/event-store.js';
-import type { NewEvent, Recorded } from '../../../src/kernel/event.js';
-import { earlier, START, type Position } from '../../../src/kernel/position.js';
+import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
+import { pickEarlier, START, type Position } from '../../../src/kernel/position.js';
 import type { MemoryEventStore } from '../../support/memory/event-store.js';
 import type { Leadership } from './leadership.js';
 
 /** Thrown when the node's log does not reach the requested position. */
-export class NodeBehind extends StoreUnavailable {}
+export class LaggingNodeError extends StoreUnavailable {}
 
 /** Options of a read that requires a log up to this position. */
 export interface AtLeast {
@@ -31,13 +31,13 @@ export class NodeStore extends EventStore {
     super();
   }
 
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
-    await this.refuseDeposed();
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    await this.throwIfDeposed();
     return this.leadership.append(stream, expected, events);
   }
 
-  async *readStream(stream: string, options: ReadStreamOptions & AtLeast = {}): AsyncIterable<Recorded> {
-    const end = this.end(options);
+  async *readStream(stream: string, options: ReadStreamOptions & AtLeast = {}): AsyncIterable<RecordedEvent> {
+    const end = this.requireEnd(options);
     if (end === null) return yield* this.log.readStream(stream, options);
     const { from, backwards = false, limit = Infinity } = options;
     const all = this.log.log.filter((event) => event.stream === stream && event.position <= end);
@@ -45,48 +45,48 @@ export class NodeStore extends EventStore {
     yield* structuredClone(ordered.slice(0, limit));
   }
 
-  async readAll(options: ReadAllOptions & AtLeast): Promise<Page> {
-    const end = this.end(options);
+  async readAll(options: ReadAllOptions & AtLeast): Promise<EventPage> {
+    const end = this.requireEnd(options);
     if (end === null) return this.log.readAll(options);
     const behindEnd = String(Number(end) + 1).padStart(16, '0');
-    return this.log.readAll({ ...options, before: earlier(options.before ?? behindEnd, behindEnd) });
+    return this.log.readAll({ ...options, before: pickEarlier(options.before ?? behindEnd, behindEnd) });
   }
 
-  async *follow(options: FollowOptions & AtLeast, signal: AbortSignal): AsyncIterable<Page> {
-    this.end(options);
+  async *follow(options: FollowOptions & AtLeast, signal: AbortSignal): AsyncIterable<EventPage> {
+    this.requireEnd(options);
     for await (const page of this.log.follow(options, signal)) {
-      const end = this.leadership.endFor(this.process);
+      const end = this.leadership.findEndFor(this.process);
       if (end !== null && page.next > end) {
-        await this.leadership.dropped(this.process);
+        await this.leadership.waitForDrop(this.process);
         throw new StoreUnavailable('the connection was dropped', false);
       }
       yield page;
     }
   }
 
-  async head(options: AtLeast = {}): Promise<Position> {
-    return this.end(options) ?? this.log.head();
+  async readHead(options: AtLeast = {}): Promise<Position> {
+    return this.requireEnd(options) ?? this.log.readHead();
   }
 
-  async confirmed(): Promise<Position> {
-    await this.refuseDeposed();
-    return this.leadership.acknowledged();
+  async confirmPosition(): Promise<Position> {
+    await this.throwIfDeposed();
+    return this.leadership.getAcknowledged();
   }
 
   /** Returns the end of the node's log; null on the leader. */
-  private end({ atLeast = START }: AtLeast): Position | null {
-    const end = this.leadership.endFor(this.process);
+  private requireEnd({ atLeast = START }: AtLeast): Position | null {
+    const end = this.leadership.findEndFor(this.process);
     if (end === null || end >= atLeast) return end;
-    this.leadership.leave(this.process);
-    throw new NodeBehind(`the node's log ends at ${end}, before ${atLeast}`, false);
+    this.leadership.connectToLeader(this.process);
+    throw new LaggingNodeError(`the node's log ends at ${end}, before ${atLeast}`, false);
   }
 
   /** Throws on a deposed leader: at once or, if it waits for its majority, when the connection is closed. */
-  private async refuseDeposed(): Promise<void> {
-    if (this.leadership.endFor(this.process) === null) return;
-    const isTaken = this.leadership.takesFrom(this.process);
-    if (isTaken) await this.leadership.dropped(this.process);
-    else this.leadership.leave(this.process);
+  private async throwIfDeposed(): Promise<void> {
+    if (this.leadership.findEndFor(this.process) === null) return;
+    const isTaken = this.leadership.losesAppendsOf(this.process);
+    if (isTaken) await this.leadership.waitForDrop(this.process);
+    else this.leadership.connectToLeader(this.process);
     throw new StoreUnavailable(isTaken ? 'commit phase timeout' : 'not the leader', true);
   }
 }

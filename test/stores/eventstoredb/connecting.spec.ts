@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEventStoreDb } from '../../../src/stores/eventstoredb/eventstoredb.js';
-import { all, events } from '../../contracts/events.js';
-import { eachHouse, House } from '../../support/eventstoredb/house.js';
+import { collect, createEvents } from '../../contracts/events.js';
+import { setUpServerFixture, ServerFixture } from '../../support/eventstoredb/server-fixture.js';
 
 const STREAM = 'jar-1';
 const FILES = join(import.meta.dirname, '../../support/eventstoredb');
@@ -48,15 +48,15 @@ describe('A connection string of EventStoreDB', () => {
 
 describe('A connection to EventStoreDB over TLS', () => {
   const [certificate, key] = ['server.crt', 'server.key'].map((name) => readFileSync(join(FILES, name), 'utf8')) as [string, string];
-  const house = eachHouse({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
+  const house = setUpServerFixture({ tls: { certificate, key, user: 'admin', password: 'p@ss:word' } });
   const at = (user: string) => `esdb://${user}@localhost:${house.current.server.port}?tlsCAFile=${join(FILES, 'server.crt')}`;
 
   it('sends its credentials with every call', async () => {
-    const store = house.current.store({ connection: at('admin:p%40ss%3Aword') });
-    await store.append(STREAM, 'none', events(1));
+    const store = house.current.openStore({ connection: at('admin:p%40ss%3Aword') });
+    await store.append(STREAM, 'none', createEvents(1));
 
-    expect(await all(store.readStream(STREAM))).toHaveLength(1);
-    expect(await store.head()).not.toBe('');
+    expect(await collect(store.readStream(STREAM))).toHaveLength(1);
+    expect(await store.readHead()).not.toBe('');
     for await (const page of store.follow({ after: '' }, AbortSignal.timeout(5_000))) {
       expect(page.events).toHaveLength(1);
       break;
@@ -64,44 +64,46 @@ describe('A connection to EventStoreDB over TLS', () => {
   });
 
   it('is refused with other credentials', async () => {
-    const store = house.current.store({ connection: at('admin:changeit') });
+    const store = house.current.openStore({ connection: at('admin:changeit') });
 
-    await expect(store.append(STREAM, 'none', events(1))).rejects.toThrow('EventStoreDB: access denied: the user may not write to jar-1');
-    await expect(store.head()).rejects.toThrow('EventStoreDB: access denied: the user may not read $all: make it an administrator, or');
+    await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toThrow(
+      'EventStoreDB: access denied: the user may not write to jar-1',
+    );
+    await expect(store.readHead()).rejects.toThrow('EventStoreDB: access denied: the user may not read $all: make it an administrator, or');
   });
 
   it('needs neither user nor password with a client certificate', async () => {
-    const certified = await House.open({ tls: { certificate, key, authority: certificate } });
+    const certified = await ServerFixture.open({ tls: { certificate, key, authority: certificate } });
     const files = `tlsCAFile=${join(FILES, 'server.crt')}&userCertFile=${join(FILES, 'server.crt')}&userKeyFile=${join(FILES, 'server.key')}`;
-    const store = certified.store({ connection: `esdb://localhost:${certified.server.port}?${files}` });
-    await store.append(STREAM, 'none', events(1));
+    const store = certified.openStore({ connection: `esdb://localhost:${certified.server.port}?${files}` });
+    await store.append(STREAM, 'none', createEvents(1));
 
-    expect(await all(store.readStream(STREAM))).toHaveLength(1);
-    expect(certified.server.asked[0]).toEqual({ method: 'append', requiresLeader: true });
+    expect(await collect(store.readStream(STREAM))).toHaveLength(1);
+    expect(certified.server.calls[0]).toEqual({ method: 'append', requiresLeader: true });
     await certified.close();
   });
 });
 
 describe('A connection to a cluster of EventStoreDB', () => {
   it('finds the leader', async () => {
-    const house = await House.open();
-    const store = house.store({ connection: `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false` });
+    const house = await ServerFixture.open();
+    const store = house.openStore({ connection: `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false` });
 
-    expect(await store.append(STREAM, 'none', events(1))).toMatchObject({ revision: 0 });
+    expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
     await house.close();
   });
 
   it('finds the leader later when no node responds at first', async () => {
-    const house = await House.open();
+    const house = await ServerFixture.open();
     const connection = `esdb://127.0.0.1:1,127.0.0.1:${house.server.port}?tls=false&maxDiscoverAttempts=2&discoveryInterval=10`;
-    const store = house.store({ connection });
+    const store = house.openStore({ connection });
 
     await house.restart(async () => {
-      await expect(store.append(STREAM, 'none', events(1))).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: false });
-      await expect(store.head()).rejects.toMatchObject({ name: 'StoreUnavailable' });
+      await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: false });
+      await expect(store.readHead()).rejects.toMatchObject({ name: 'StoreUnavailable' });
     });
 
-    expect(await store.append(STREAM, 'none', events(1))).toMatchObject({ revision: 0 });
+    expect(await store.append(STREAM, 'none', createEvents(1))).toMatchObject({ revision: 0 });
     await house.close();
   });
 });

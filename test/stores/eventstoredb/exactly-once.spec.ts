@@ -1,29 +1,29 @@
-import type { Filter } from '../../../src/kernel/event-store.js';
-import { runs, seed } from '../../contracts/seed.js';
-import { ids } from '../../contracts/events.js';
+import type { StreamFilter } from '../../../src/kernel/event-store.js';
+import { scaleRuns, seed } from '../../contracts/seed.js';
+import { pickIds } from '../../contracts/events.js';
 import { SeededRandom } from '../../support/clock.js';
-import { eachHouse } from '../../support/eventstoredb/house.js';
-import { Consumer, Luck, Writer } from './trial.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { Consumer, FaultPlan, Writer } from './exactly-once-run.js';
 
-const EVENTS = runs(4_000);
-const PREFIXES: Filter = { prefixes: ['jar-', 'box-'] };
+const EVENTS = scaleRuns(4_000);
+const PREFIXES: StreamFilter = { prefixes: ['jar-', 'box-'] };
 
 describe(`${EVENTS} events in EventStoreDB, with lost connections, lost responses and crashing consumers (SEED=${seed})`, () => {
-  const house = eachHouse();
+  const house = setUpServerFixture();
 
   it('reach each consumer once and in order, with and without a filter, even when checkpoints of the server run ahead', async () => {
     const { server } = house.current;
-    server.rashCheckpoints = true;
-    const luck = new Luck(new SeededRandom(seed));
+    server.prematureCheckpoints = true;
+    const luck = new FaultPlan(new SeededRandom(seed));
     const writer = new Writer(house.current, luck);
     const consumers = [new Consumer(house.current, luck, undefined), new Consumer(house.current, luck, PREFIXES)];
 
     const [given] = await Promise.all([writer.write(EVENTS), ...consumers.map((consumer) => consumer.consume(EVENTS))]);
 
-    const recorded = ids(server.log.all.filter(({ stream }) => !stream.startsWith('$')));
+    const recorded = pickIds(server.log.all.filter(({ stream }) => !stream.startsWith('$')));
     expect(recorded).toHaveLength(EVENTS);
     expect(new Set(recorded)).toEqual(given);
     for (const { seen } of consumers) expect(seen).toEqual(recorded);
-    expect(Math.min(luck.cuts, writer.lostAnswers, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
+    expect(Math.min(luck.cuts, writer.lostResponses, ...consumers.map(({ crashes }) => crashes))).toBeGreaterThan(2);
   }, 240_000);
 });

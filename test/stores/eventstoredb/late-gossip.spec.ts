@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { eachCluster } from '../../support/eventstoredb/cluster/client.js';
+import { setUpCluster } from '../../support/eventstoredb/cluster/client.js';
 
 const SCRIPT = join(import.meta.dirname, '../support/searching.ts');
 const APPENDS = 40;
 
 describe('A process whose store searches for the leader of its cluster', () => {
-  const test = eachCluster();
+  const test = setUpCluster();
 
   it('survives a search that takes longer than the calls that wait for it', async () => {
     for (const node of test.cluster.nodes) node.gossipDelayMs = 2_000;

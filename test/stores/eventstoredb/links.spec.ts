@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { events } from '../../contracts/events.js';
-import { eachHouse } from '../../support/eventstoredb/house.js';
-import { connectionTo } from '../../support/eventstoredb/server.js';
+import { createEvents } from '../../contracts/events.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { toConnectionString } from '../../support/eventstoredb/server.js';
 
 const DEADLINE_MS = 1_000;
 /** Longer than the delay before a retired connection is closed. */
 const CLOSED_MS = 100;
 
 describe('A connection to EventStoreDB that is retired after a failed call', () => {
-  const house = eachHouse();
+  const house = setUpServerFixture();
   const sockets: Socket[] = [];
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   /** Accepts connections at once and serves them after it is opened. */
@@ -27,10 +27,10 @@ describe('A connection to EventStoreDB that is retired after a failed call', () 
 
   it('still delivers the response to a running call', async () => {
     const { port } = gate.address() as AddressInfo;
-    const store = house.current.store({ connection: connectionTo(port), deadlineMs: DEADLINE_MS });
-    const failing = store.append('jar-1', 'none', events(1)).catch((error: unknown) => error);
+    const store = house.current.openStore({ connection: toConnectionString(port), deadlineMs: DEADLINE_MS });
+    const failing = store.append('jar-1', 'none', createEvents(1)).catch((error: unknown) => error);
     await delay(DEADLINE_MS / 2);
-    const waiting = store.append('jar-2', 'none', events(1));
+    const waiting = store.append('jar-2', 'none', createEvents(1));
     waiting.catch(() => undefined);
     expect(await failing).toMatchObject({ name: 'StoreUnavailable' });
     await delay(CLOSED_MS);

@@ -31,7 +31,7 @@ export class NamedNodes {
     return new NamedNodes(nodes);
   }
 
-  name(leader: NamingNode | null): void {
+  nameLeader(leader: NamingNode | null): void {
     for (const node of this.nodes) node.named = leader;
   }
 
@@ -64,6 +64,6 @@ export function eachNodes(count: number): { readonly current: NamedNodes } {
 }
 
 /** Polls until the condition holds. */
-export async function until(isTrue: () => boolean): Promise<void> {
+export async function waitUntil(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await new Promise(setImmediate);
 }

@@ -1,9 +1,9 @@
 import { StoreUnavailable, StreamDeleted, type EventStore } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
-import { logPositionOf, positionOf } from '../../../src/stores/eventstoredb/positions.js';
-import { all, event, events, eventsOf, followed, ids } from '../../contracts/events.js';
-import { eachHouse } from '../../support/eventstoredb/house.js';
-import { unavailable } from '../../support/eventstoredb/messages.js';
+import { toLogPosition, toPosition } from '../../../src/stores/eventstoredb/positions.js';
+import { collect, createEvent, createEvents, flattenPages, readFollowed, pickIds } from '../../contracts/events.js';
+import { setUpServerFixture } from '../../support/eventstoredb/server-fixture.js';
+import { createUnavailableError } from '../../support/eventstoredb/messages.js';
 
 const STREAM = 'jar-1';
 const DEADLINE_MS = 200;
@@ -17,76 +17,76 @@ describe('A position in EventStoreDB', () => {
       { commit: 2n ** 63n - 1n, prepare: 10n },
     ];
 
-    expect(places.map(positionOf).toSorted()).toEqual(places.map(positionOf));
-    expect(places.map(positionOf).map(logPositionOf)).toEqual(places);
-    expect(positionOf(places[0]!) > START).toBe(true);
+    expect(places.map(toPosition).toSorted()).toEqual(places.map(toPosition));
+    expect(places.map(toPosition).map(toLogPosition)).toEqual(places);
+    expect(toPosition(places[0]!) > START).toBe(true);
   });
 
   it('is refused when it belongs to another kind of store', () => {
-    expect(() => logPositionOf('0000000000000012')).toThrow('is not a position of an EventStoreDB log');
+    expect(() => toLogPosition('0000000000000012')).toThrow('is not a position of an EventStoreDB log');
   });
 });
 
 describe('A read of EventStoreDB', () => {
-  const house = eachHouse();
+  const house = setUpServerFixture();
   let store: EventStore;
   beforeEach(() => {
-    store = house.current.store();
+    store = house.current.openStore();
   });
 
   it('returns only JSON values', async () => {
-    await store.append(STREAM, 'none', events(2));
+    await store.append(STREAM, 'none', createEvents(2));
 
     const page = await store.readAll({ limit: 10 });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   });
 
   it('asks the leader for a stream', async () => {
-    await store.append(STREAM, 'none', events(1));
-    const follower = await house.current.follower();
+    await store.append(STREAM, 'none', createEvents(1));
+    const follower = await house.current.startFollower();
 
-    expect(await all(house.current.store({ connection: follower.connection }).readStream(STREAM))).toHaveLength(1);
-    expect(house.current.server.asked.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
+    expect(await collect(house.current.openStore({ connection: follower.connection }).readStream(STREAM))).toHaveLength(1);
+    expect(house.current.server.calls.at(-1)).toEqual({ method: 'stream', requiresLeader: true });
   });
 
   it('asks the leader for the log, and for its end', async () => {
-    const { position } = await store.append(STREAM, 'none', events(1));
-    const follower = await house.current.follower();
-    const there = house.current.store({ connection: follower.connection });
+    const { position } = await store.append(STREAM, 'none', createEvents(1));
+    const follower = await house.current.startFollower();
+    const there = house.current.openStore({ connection: follower.connection });
 
     expect((await there.readAll({ limit: 10 })).events).toHaveLength(1);
-    expect(await there.head()).toBe(position);
-    const reads = house.current.server.asked.filter(({ method }) => method === 'all');
+    expect(await there.readHead()).toBe(position);
+    const reads = house.current.server.calls.filter(({ method }) => method === 'all');
     expect(reads).toEqual(Array(2).fill({ method: 'all', requiresLeader: true }));
   });
 
   it('distinguishes a permanently deleted stream from a missing one', async () => {
-    await store.append(STREAM, 'none', events(1));
+    await store.append(STREAM, 'none', createEvents(1));
     house.current.server.log.tombstone(STREAM);
 
-    await expect(all(store.readStream(STREAM))).rejects.toEqual(new StreamDeleted(STREAM));
-    expect(await all(store.readStream('jar-2'))).toEqual([]);
+    await expect(collect(store.readStream(STREAM))).rejects.toEqual(new StreamDeleted(STREAM));
+    expect(await collect(store.readStream('jar-2'))).toEqual([]);
   });
 
   it('omits system events, and finds the head without them', async () => {
     const { log } = house.current.server;
     log.appendSystemEvent();
-    expect(await store.head()).toBe(START);
+    expect(await store.readHead()).toBe(START);
 
-    const { position } = await store.append(STREAM, 'none', events(2));
+    const { position } = await store.append(STREAM, 'none', createEvents(2));
     for (let i = 0; i < 1_100; i++) log.appendSystemEvent(i % 2 === 0 ? '$stats-1' : 'links-1', '$>');
 
-    expect(await store.head()).toBe(position);
+    expect(await store.readHead()).toBe(position);
     expect((await store.readAll({ limit: 10 })).events).toHaveLength(2);
     expect((await store.readAll({ limit: 1, backwards: true })).events).toMatchObject([{ position }]);
-    expect(eventsOf(await followed(store, { after: START }, 2))).toHaveLength(2);
+    expect(flattenPages(await readFollowed(store, { after: START }, 2))).toHaveLength(2);
   });
 
   it('scans a bounded part of the log for one page, and returns the position it has reached', async () => {
     const { log } = house.current.server;
-    const metadata = JSON.stringify(event().meta);
+    const metadata = JSON.stringify(createEvent().meta);
     for (let i = 0; i < 11_500; i++) log.appendText('box-1', 'CoinsAdded', '{}', metadata);
-    const { position } = await store.append(STREAM, 'none', events(1));
+    const { position } = await store.append(STREAM, 'none', createEvents(1));
     const filter = { prefixes: ['jar-'] };
 
     const first = await store.readAll({ filter, limit: 5 });
@@ -96,12 +96,12 @@ describe('A read of EventStoreDB', () => {
 
     function positionOfEvent(index: number): string {
       const { commit, prepare } = log.all[index]!;
-      return positionOf({ commit: BigInt(commit), prepare: BigInt(prepare) });
+      return toPosition({ commit: BigInt(commit), prepare: BigInt(prepare) });
     }
   });
 
   it('stays within its two bounds', async () => {
-    await store.append(STREAM, 'none', events(6));
+    await store.append(STREAM, 'none', createEvents(6));
     const positions = (await store.readAll({ limit: 10 })).events.map(({ position }) => position);
     const [after, before] = [positions[1]!, positions[4]!];
 
@@ -113,19 +113,19 @@ describe('A read of EventStoreDB', () => {
   });
 
   it('fails when the server fails, and succeeds the next time', async () => {
-    await store.append(STREAM, 'none', events(3));
-    house.current.server.readFaults.push((call) => call.emit('error', unavailable()));
+    await store.append(STREAM, 'none', createEvents(3));
+    house.current.server.readFaults.push((call) => call.emit('error', createUnavailableError()));
 
-    await expect(all(store.readStream(STREAM))).rejects.toThrow(StoreUnavailable);
-    expect(ids(await all(store.readStream(STREAM)))).toHaveLength(3);
+    await expect(collect(store.readStream(STREAM))).rejects.toThrow(StoreUnavailable);
+    expect(pickIds(await collect(store.readStream(STREAM)))).toHaveLength(3);
   });
 
   it('fails at the deadline of a call, although the client would wait forever', async () => {
-    const hasty = house.current.store({ deadlineMs: DEADLINE_MS });
-    await hasty.append(STREAM, 'none', events(3));
+    const hasty = house.current.openStore({ deadlineMs: DEADLINE_MS });
+    await hasty.append(STREAM, 'none', createEvents(3));
     house.current.server.readFaults.push(() => true);
 
-    await expect(all(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no response within ${DEADLINE_MS} ms`);
-    expect(await all(hasty.readStream(STREAM))).toHaveLength(3);
+    await expect(collect(hasty.readStream(STREAM))).rejects.toThrow(`EventStoreDB: no response within ${DEADLINE_MS} ms`);
+    expect(await collect(hasty.readStream(STREAM))).toHaveLength(3);
   });
 });

@@ -1,10 +1,10 @@
-import { StoreUnavailable, type Page } from '../../../src/kernel/event-store.js';
+import { StoreUnavailable, type EventPage } from '../../../src/kernel/event-store.js';
 import { START } from '../../../src/kernel/position.js';
-import { event, events, eventsOf, ids } from '../../contracts/events.js';
-import { patiently } from '../../support/eventstoredb/house.js';
-import { timeout } from '../../support/eventstoredb/messages.js';
-import type { Call } from '../../support/eventstoredb/reading.js';
-import { eachNodes, until, type NamingNode } from './named-nodes.js';
+import { createEvent, createEvents, flattenPages, pickIds } from '../../contracts/events.js';
+import { retryWhileUnavailable } from '../../support/eventstoredb/server-fixture.js';
+import { createTimeoutError } from '../../support/eventstoredb/messages.js';
+import type { ReadCall } from '../../support/eventstoredb/serve-reads.js';
+import { eachNodes, waitUntil, type NamingNode } from './named-nodes.js';
 
 const STREAM = 'jar-1';
 
@@ -14,7 +14,7 @@ describe('A store of EventStoreDB whose nodes differ', () => {
   const ending = new Set<AbortController>();
   beforeEach(() => {
     [current, stale] = test.current.nodes as [NamingNode, NamingNode];
-    test.current.name(current);
+    test.current.nameLeader(current);
   });
   afterEach(() => {
     for (const end of ending) end.abort();
@@ -22,58 +22,58 @@ describe('A store of EventStoreDB whose nodes differ', () => {
 
   it('neither reads nor follows the log on a stale node', async () => {
     const store = test.current.store({ deadlineMs: 300 });
-    await store.append(STREAM, 'none', events(2));
-    await replaced(store);
-    const pages = following(store, START);
-    const asked = stale.server.asked.length;
+    await store.append(STREAM, 'none', createEvents(2));
+    await replaceLeader(store);
+    const pages = follow(store, START);
+    const asked = stale.server.calls.length;
 
     await expect(store.readAll({ limit: 10 })).rejects.toBeInstanceOf(StoreUnavailable);
-    await until(() => stale.server.asked.length > asked + 5);
+    await waitUntil(() => stale.server.calls.length > asked + 5);
     expect(pages).toEqual([]);
-    expect(stale.server.asked.map(({ method }) => method)).not.toContain('subscription');
+    expect(stale.server.calls.map(({ method }) => method)).not.toContain('subscription');
     expect(stale.log.all).toEqual([]);
   });
 
   it('does not follow a log that ends before the start position', async () => {
-    const { position } = await test.current.store().append(STREAM, 'none', events(20));
-    test.current.name(stale);
-    const pages = following(test.current.store({ deadlineMs: 300 }), position);
-    await until(() => stale.server.asked.filter(({ method }) => method === 'all').length > 2);
+    const { position } = await test.current.store().append(STREAM, 'none', createEvents(20));
+    test.current.nameLeader(stale);
+    const pages = follow(test.current.store({ deadlineMs: 300 }), position);
+    await waitUntil(() => stale.server.calls.filter(({ method }) => method === 'all').length > 2);
 
     expect(pages).toEqual([]);
-    expect(stale.server.asked.map(({ method }) => method)).not.toContain('subscription');
+    expect(stale.server.calls.map(({ method }) => method)).not.toContain('subscription');
   });
 
   it('leaves a node without acknowledgements before it follows the log from a checkpoint', async () => {
-    const { position } = await test.current.store().append(STREAM, 'none', events(2));
-    test.current.name(stale);
+    const { position } = await test.current.store().append(STREAM, 'none', createEvents(2));
+    test.current.nameLeader(stale);
     stale.append = () => {
-      throw timeout();
+      throw createTimeoutError();
     };
     const store = test.current.store({ deadlineMs: 300 });
     expect((await store.readAll({ limit: 10 })).events).toEqual([]);
-    test.current.name(current);
-    const pages = following(store, position);
-    const given = events(1);
+    test.current.nameLeader(current);
+    const pages = follow(store, position);
+    const given = createEvents(1);
     await test.current.store().append(STREAM, 1, given);
-    await until(() => eventsOf(pages).length > 0);
+    await waitUntil(() => flattenPages(pages).length > 0);
 
-    expect(ids(eventsOf(pages))).toEqual(ids(given));
+    expect(pickIds(flattenPages(pages))).toEqual(pickIds(given));
   });
 
   it('discards a read over a connection that was retired during the read', async () => {
     const store = test.current.store();
-    let held: Call | undefined;
+    let held: ReadCall | undefined;
     current.server.readFaults.push((call) => {
       held = call;
       return true;
     });
     const read = store.readAll({ limit: 10 }).catch((error: unknown) => error);
-    await until(() => held !== undefined);
+    await waitUntil(() => held !== undefined);
     current.server.appendFaults.push(() => {
-      throw timeout();
+      throw createTimeoutError();
     });
-    await expect(store.append(STREAM, 'none', events(1))).rejects.toMatchObject({ maybeWritten: true });
+    await expect(store.append(STREAM, 'none', createEvents(1))).rejects.toMatchObject({ maybeWritten: true });
     held!.end();
 
     expect(await read).toBeInstanceOf(StoreUnavailable);
@@ -81,45 +81,45 @@ describe('A store of EventStoreDB whose nodes differ', () => {
 
   it('asks another node when a stale node reports a conflict with an earlier revision', async () => {
     const store = test.current.store();
-    await store.append(STREAM, 'none', events(3));
-    await replaced(store);
+    await store.append(STREAM, 'none', createEvents(3));
+    await replaceLeader(store);
     stale.append = () => {
-      test.current.name(current);
+      test.current.nameLeader(current);
       return { wrong: 1 };
     };
 
-    expect(await store.append(STREAM, 2, events(1))).toMatchObject({ revision: 3 });
+    expect(await store.append(STREAM, 2, createEvents(1))).toMatchObject({ revision: 3 });
   });
 
   it('is unavailable while only a stale node reports a conflict with an earlier revision', async () => {
     const store = test.current.store({ deadlineMs: 300 });
-    await store.append(STREAM, 'none', events(3));
-    await replaced(store);
+    await store.append(STREAM, 'none', createEvents(3));
+    await replaceLeader(store);
 
-    await expect(store.append(STREAM, 2, events(1))).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.append(STREAM, 2, createEvents(1))).rejects.toBeInstanceOf(StoreUnavailable);
     expect(stale.log.all).toEqual([]);
   });
 
   it('reports a conflict with an earlier revision when the node is not stale', async () => {
     const store = test.current.store();
-    await store.append(STREAM, 'none', events(3));
+    await store.append(STREAM, 'none', createEvents(3));
 
-    await expect(store.append(STREAM, 5, events(1))).rejects.toMatchObject({ name: 'Conflict', actual: 2 });
+    await expect(store.append(STREAM, 5, createEvents(1))).rejects.toMatchObject({ name: 'Conflict', actual: 2 });
   });
 
   /** Makes the old leader unreachable and names the other node. */
-  async function replaced(store: ReturnType<typeof test.current.store>): Promise<void> {
-    test.current.name(stale);
+  async function replaceLeader(store: ReturnType<typeof test.current.store>): Promise<void> {
+    test.current.nameLeader(stale);
     current.server.appendFaults.push(() => {
-      throw timeout();
+      throw createTimeoutError();
     });
-    await expect(store.append('jar-2', 'none', events(1))).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(store.append('jar-2', 'none', createEvents(1))).rejects.toBeInstanceOf(StoreUnavailable);
   }
 
-  function following(store: ReturnType<typeof test.current.store>, after: string): Page[] {
+  function follow(store: ReturnType<typeof test.current.store>, after: string): EventPage[] {
     const end = new AbortController();
     ending.add(end);
-    const pages: Page[] = [];
+    const pages: EventPage[] = [];
     void (async () => {
       for await (const page of store.follow({ after }, end.signal)) pages.push(page);
     })().catch(() => undefined);
@@ -134,12 +134,12 @@ describe('A confirmation on a cluster of EventStoreDB', () => {
     'does not use %s of an append that may have been written before',
     async (how) => {
       const [node] = test.current.nodes as [NamingNode];
-      test.current.name(node);
+      test.current.nameLeader(node);
       const store = test.current.store();
-      const given = event();
+      const given = createEvent();
       node.server.appendFaults.push((write) => {
         void write();
-        throw timeout();
+        throw createTimeoutError();
       });
       await expect(store.append(STREAM, 'none', [given])).rejects.toMatchObject({ maybeWritten: true });
       if (how !== 'a repetition') {
@@ -153,10 +153,10 @@ describe('A confirmation on a cluster of EventStoreDB', () => {
         await released;
         return write();
       });
-      const first = store.confirmed();
-      await until(() => isHeld);
-      const second = store.confirmed();
-      const { position } = await patiently(() => store.append(STREAM, 'none', [given]));
+      const first = store.confirmPosition();
+      await waitUntil(() => isHeld);
+      const second = store.confirmPosition();
+      const { position } = await retryWhileUnavailable(() => store.append(STREAM, 'none', [given]));
       release();
       await first;
 

@@ -1,8 +1,8 @@
-import { indexesOf } from '../../../src/stores/mongodb/collections.js';
+import { toIndexes } from '../../../src/stores/mongodb/collections.js';
 
 describe('The indexes of a collection', () => {
   it('have the complete order of a list, from `live` to the id', () => {
-    expect(indexesOf({ indexes: [['business.id', '_mode', 'created_at']] })).toEqual([
+    expect(toIndexes({ indexes: [['business.id', '_mode', 'created_at']] })).toEqual([
       {
         name: 'by business.id, _mode, created_at',
         key: { live: 1, 'document.business.id': 1, 'document._mode': 1, 'document.created_at': 1, _id: 1 },
@@ -18,7 +18,7 @@ describe('The indexes of a collection', () => {
       'by _mode, business.id',
       'by ',
     ]);
-    expect(indexesOf({ indexes: [], totals: [[]] })).toEqual([{ name: 'by ', key: { live: 1, _id: 1 } }]);
+    expect(toIndexes({ indexes: [], totals: [[]] })).toEqual([{ name: 'by ', key: { live: 1, _id: 1 } }]);
   });
 
   it('are created once each, even when two are equal', () => {
@@ -26,6 +26,6 @@ describe('The indexes of a collection', () => {
   });
 });
 
-function names(shape: Parameters<typeof indexesOf>[0]): (string | undefined)[] {
-  return indexesOf(shape).map(({ name }) => name);
+function names(shape: Parameters<typeof toIndexes>[0]): (string | undefined)[] {
+  return toIndexes(shape).map(({ name }) => name);
 }

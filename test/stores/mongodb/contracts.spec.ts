@@ -1,45 +1,45 @@
 import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
-import { idempotencyContract } from '../../contracts/idempotency.contract.js';
-import { jobsContract } from '../../contracts/jobs.contract.js';
-import { contractSkipped } from '../../contracts/contract.js';
-import type { Open } from '../../contracts/opened.js';
-import { readModelsContract } from '../../contracts/read-models.contract.js';
-import { vaultContract } from '../../contracts/vault.contract.js';
+import { describeIdempotency } from '../../contracts/idempotency.contract.js';
+import { describeJobs } from '../../contracts/jobs.contract.js';
+import { skipContract } from '../../contracts/contract.js';
+import type { OpenStoreFunction } from '../../contracts/open-store.js';
+import { describeReadModels } from '../../contracts/read-models.contract.js';
+import { describeVault } from '../../contracts/vault.contract.js';
 import { ManualClock } from '../../support/clock.js';
 import { IS_LIVE, NAME, onMongo, type TestServer } from './server.js';
 
 onMongo((server) => {
-  readModelsContract(
+  describeReadModels(
     NAME,
-    opening(server, ({ models }) => models),
+    openPort(server, ({ models }) => models),
   );
-  jobsContract(
+  describeJobs(
     NAME,
-    opening(server, ({ jobs }) => jobs),
+    openPort(server, ({ jobs }) => jobs),
   );
-  idempotencyContract(
+  describeIdempotency(
     NAME,
-    opening(server, ({ idempotency }) => idempotency),
+    openPort(server, ({ idempotency }) => idempotency),
   );
-  vaultContract(
+  describeVault(
     NAME,
-    opening(server, ({ vault }) => vault),
+    openPort(server, ({ vault }) => vault),
   );
 });
 
-if (!IS_LIVE) contractSkipped('MongoDB (TEST_MONGODB_URL)', 'it is not set');
+if (!IS_LIVE) skipContract('MongoDB (TEST_MONGODB_URL)', 'it is not set');
 
 /** Uses a manual clock as the store's time; server-time.spec.ts tests the server's own time. */
-function opening<S>(server: TestServer, port: (stores: MongoStores) => S): Open<S> {
+function openPort<S>(server: TestServer, port: (stores: MongoStores) => S): OpenStoreFunction<S> {
   return async () => {
-    const url = server.fresh();
+    const url = server.createDatabase();
     const clock = new ManualClock();
     const open = () => openMongo({ url, clock, time: { now: async () => clock.now() } });
     let stores = await open();
     return {
       store: port(stores),
       now: () => clock.now(),
-      pass: (ms) => clock.advance(ms),
+      advanceTime: (ms) => clock.advance(ms),
       reopen: async () => {
         await stores.close();
         stores = await open();
@@ -47,7 +47,7 @@ function opening<S>(server: TestServer, port: (stores: MongoStores) => S): Open<
       },
       close: async () => {
         await stores.close();
-        await server.drop(url);
+        await server.dropDatabase(url);
       },
     };
   };

@@ -1,10 +1,10 @@
 import type { Projection } from '../../../src/kernel/projection.js';
 import { SystemClock } from '../../../src/kernel/clock.js';
-import type { Recorded } from '../../../src/kernel/event.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { Projector } from '../../../src/engine/projecting/projector.js';
+import { Projector } from '../../../src/engine/projections/projector.js';
 import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
-import { LonelyPrimary } from '../../support/mongo-java/lonely-primary.js';
+import { IsolatedPrimary } from '../../support/mongo-java/isolated-primary.js';
 import { MemoryEventStore } from '../../support/memory/event-store.js';
 import { at } from '../../contracts/documents.js';
 import { IS_LIVE, onMongo } from './server.js';
@@ -30,57 +30,57 @@ onMongo((server) => {
   if (IS_LIVE) return it.skip('needs a primary that can be cut off from its secondaries', () => undefined);
 
   let url: string;
-  let primary: LonelyPrimary;
+  let primary: IsolatedPrimary;
   let stores: MongoStores;
   beforeEach(async () => {
-    url = server.fresh();
-    primary = await LonelyPrimary.before(url);
+    url = server.createDatabase();
+    primary = await IsolatedPrimary.startFor(url);
     stores = await openMongo({ url: primary.url });
   });
   afterEach(async () => {
     await stores.close();
     primary.close();
-    await server.drop(url);
-    await server.drop(`${url}-aside`);
+    await server.dropDatabase(url);
+    await server.dropDatabase(`${url}-aside`);
   });
 
   describe('A primary that has lost its secondaries', () => {
     it('acknowledges no write, and returns none that may still be undone', async () => {
       const { models, jobs, idempotency, vault } = stores;
-      await models.save('jars', [row('jar_1', 1)]);
-      await models.advance({ jars: at(1) });
-      await models.enter('jars@1', 0, { by: 'one' });
+      await models.upsert('jars', [row('jar_1', 1)]);
+      await models.advanceCheckpoints({ jars: at(1) });
+      await models.compareAndSetEntry('jars@1', 0, { by: 'one' });
       await primary.isolate();
 
       for (const write of [
-        () => models.save('jars', [row('jar_1', 2), row('jar_2', 2)]),
-        () => models.advance({ jars: at(2) }),
-        () => models.enter('jars@1', 1, { by: 'two' }),
-        () => models.replace('jars', row('jar_3', 2), ''),
-        () => jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
-        () => idempotency.begin(KEY, CLAIM),
-        () => vault.put('secret', Buffer.from('kept')),
+        () => models.upsert('jars', [row('jar_1', 2), row('jar_2', 2)]),
+        () => models.advanceCheckpoints({ jars: at(2) }),
+        () => models.compareAndSetEntry('jars@1', 1, { by: 'two' }),
+        () => models.compareAndSet('jars', row('jar_3', 2), ''),
+        () => jobs.enqueue([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
+        () => idempotency.claim(KEY, CLAIM),
+        () => vault.putIfAbsent('secret', Buffer.from('kept')),
       ])
         await expect(write()).rejects.toMatchObject({ name: 'StoreUnavailable', maybeWritten: true });
 
       expect(await models.load('jars', ['jar_1', 'jar_2', 'jar_3'])).toEqual([row('jar_1', 1)]);
-      expect(await models.page('jars', null, 9)).toEqual([row('jar_1', 1)]);
-      expect(await models.checkpoint('jars')).toBe(at(1));
-      expect(await models.catalogue()).toEqual([{ name: 'jars@1', revision: 1, value: { by: 'one' } }]);
+      expect(await models.scan('jars', null, 9)).toEqual([row('jar_1', 1)]);
+      expect(await models.readCheckpoint('jars')).toBe(at(1));
+      expect(await models.listEntries()).toEqual([{ name: 'jars@1', revision: 1, value: { by: 'one' } }]);
       expect(await jobs.find('a')).toBeNull();
-      expect(await jobs.nextDue('mail')).toBeNull();
-      expect(await idempotency.claims(null, 9)).toEqual([]);
+      expect(await jobs.findNextDue('mail')).toBeNull();
+      expect(await idempotency.listClaims(null, 9)).toEqual([]);
     });
 
     it('does not treat a duplicate as an outcome while no majority has the first write', async () => {
       await primary.isolate();
       for (const write of [
-        () => stores.models.replace('jars', row('jar_1', 1), ''),
-        () => stores.models.enter('jars@1', 0, {}),
-        () => stores.models.lease('follower', 'one', 60_000),
-        () => stores.models.lease('follower', 'two', 60_000),
-        () => stores.jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
-        () => stores.idempotency.begin(KEY, CLAIM),
+        () => stores.models.compareAndSet('jars', row('jar_1', 1), ''),
+        () => stores.models.compareAndSetEntry('jars@1', 0, {}),
+        () => stores.models.acquireLease('follower', 'one', 60_000),
+        () => stores.models.acquireLease('follower', 'two', 60_000),
+        () => stores.jobs.enqueue([{ key: 'a', queue: 'mail', due: DUE, data: {} }]),
+        () => stores.idempotency.claim(KEY, CLAIM),
       ]) {
         await expect(write()).rejects.toBeInstanceOf(StoreUnavailable);
         await expect(write()).rejects.toBeInstanceOf(StoreUnavailable);
@@ -94,13 +94,13 @@ onMongo((server) => {
         clock: new SystemClock(),
       });
       await projector.prepare();
-      await projector.take([coin(1)]);
+      await projector.handle([coin(1)]);
       await primary.isolate();
 
-      await expect(projector.take([coin(2), coin(3)])).rejects.toBeInstanceOf(StoreUnavailable);
-      await expect(projector.take([coin(2), coin(3)])).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(projector.handle([coin(2), coin(3)])).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(projector.handle([coin(2), coin(3)])).rejects.toBeInstanceOf(StoreUnavailable);
       primary.rejoin();
-      await projector.take([coin(2), coin(3)]);
+      await projector.handle([coin(2), coin(3)]);
 
       expect(await stores.models.load('jars@1', ['jar_1'])).toMatchObject([{ position: at(3), document: { coins: 3 } }]);
     });
@@ -110,19 +110,19 @@ onMongo((server) => {
     it('does not report a key as missing that the new primary has', async () => {
       await primary.depose();
       const successor = await openMongo({ url });
-      await successor.vault.put('secret', Buffer.from('kept'));
+      await successor.vault.putIfAbsent('secret', Buffer.from('kept'));
       await successor.close();
 
       await expect(stores.vault.get('secret')).rejects.toBeInstanceOf(StoreUnavailable);
     });
 
     it('grants no claim, no job and no lease', async () => {
-      await stores.jobs.put([{ key: 'a', queue: 'mail', due: DUE, data: {} }]);
+      await stores.jobs.enqueue([{ key: 'a', queue: 'mail', due: DUE, data: {} }]);
       await primary.depose();
 
-      await expect(stores.idempotency.begin(KEY, CLAIM)).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(stores.idempotency.claim(KEY, CLAIM)).rejects.toBeInstanceOf(StoreUnavailable);
       await expect(stores.jobs.claim('mail', { limit: 1, leaseMs: 60_000, holder: 'one' })).rejects.toBeInstanceOf(StoreUnavailable);
-      await expect(stores.models.lease('follower', 'one', 60_000)).rejects.toBeInstanceOf(StoreUnavailable);
+      await expect(stores.models.acquireLease('follower', 'one', 60_000)).rejects.toBeInstanceOf(StoreUnavailable);
     });
   });
 });
@@ -131,7 +131,7 @@ function row(id: string, position: number) {
   return { id, position: at(position), document: { id, coins: position } };
 }
 
-function coin(position: number): Recorded {
+function coin(position: number): RecordedEvent {
   return {
     id: `e${position}`,
     type: 'CoinAdded',
@@ -139,6 +139,6 @@ function coin(position: number): Recorded {
     revision: position - 1,
     position: at(position),
     data: {},
-    meta: {} as Recorded['meta'],
+    meta: {} as RecordedEvent['meta'],
   };
 }

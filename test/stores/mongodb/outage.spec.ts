@@ -1,11 +1,11 @@
 import { MongoNetworkError, MongoServerError, MongoServerSelectionError, type TopologyDescription } from 'mongodb';
 import { StoreUnavailable } from '../../../src/kernel/event-store.js';
-import { reach } from '../../../src/stores/mongodb/failures.js';
+import { translateOutages } from '../../../src/stores/mongodb/failures.js';
 import { openMongo, type MongoStores } from '../../../src/stores/mongodb/mongodb.js';
 import { MongoJava } from '../../support/mongo-java/mongo-java.js';
 
-const SOON_MS = 10_000;
-const NOBODY_THERE = 'mongodb://127.0.0.1:1/test';
+const MAX_MS = 10_000;
+const UNREACHABLE = 'mongodb://127.0.0.1:1/test';
 const JOB = { key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} };
 
 describe('An error of MongoDB', () => {
@@ -34,7 +34,7 @@ describe('An error of MongoDB', () => {
     ],
     ['no server can be found', new MongoServerSelectionError('none', {} as TopologyDescription), false],
   ])('is an outage when %s', async (_, error, maybeWritten) => {
-    const failure = await failureOf(() => reach(() => Promise.reject(error)));
+    const failure = await catchError(() => translateOutages(() => Promise.reject(error)));
 
     expect(failure).toMatchObject({ name: 'StoreUnavailable', maybeWritten, cause: error });
   });
@@ -45,15 +45,15 @@ describe('An error of MongoDB', () => {
     ['a certificate file is missing', Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'open' })],
     ['a document is too large for it', Object.assign(new RangeError('too large'), { code: 'ERR_OUT_OF_RANGE' })],
   ])('is a mistake when %s', async (_, error) => {
-    expect(await failureOf(() => reach(() => Promise.reject(error)))).toBe(error);
+    expect(await catchError(() => translateOutages(() => Promise.reject(error)))).toBe(error);
   });
 });
 
 it('reports an unreachable MongoDB within seconds', async () => {
   const began = performance.now();
 
-  expect(await failureOf(() => openMongo({ url: NOBODY_THERE }))).toBeInstanceOf(StoreUnavailable);
-  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  expect(await catchError(() => openMongo({ url: UNREACHABLE }))).toBeInstanceOf(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(MAX_MS);
 });
 
 const missing = MongoJava.missing;
@@ -72,38 +72,38 @@ const missing = MongoJava.missing;
   it('every port rejects as unavailable within seconds', async () => {
     await java.stop();
     const began = performance.now();
-    const failures = await Promise.all(asked(stores).map(failureOf));
+    const failures = await Promise.all(asked(stores).map(catchError));
 
     for (const failure of failures) expect(failure).toBeInstanceOf(StoreUnavailable);
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
+    expect(performance.now() - began).toBeLessThan(MAX_MS);
   });
 
   it('a silent server counts as unavailable, and is used again when it responds', async () => {
     await java.stall();
     const began = performance.now();
-    const failures = await Promise.all(asked(stores).map(failureOf));
-    expect(performance.now() - began).toBeLessThan(SOON_MS);
-    java.goOn();
+    const failures = await Promise.all(asked(stores).map(catchError));
+    expect(performance.now() - began).toBeLessThan(MAX_MS);
+    java.resume();
 
     for (const failure of failures) expect(failure).toBeInstanceOf(StoreUnavailable);
-    await stores.jobs.put([JOB]);
+    await stores.jobs.enqueue([JOB]);
     expect(await stores.jobs.find('a')).toMatchObject({ status: 'waiting' });
   });
 });
 
 function asked({ models, jobs, idempotency, vault }: MongoStores): (() => Promise<unknown>)[] {
   return [
-    () => models.save('jars', [{ id: 'a', position: '1', document: {} }]),
+    () => models.upsert('jars', [{ id: 'a', position: '1', document: {} }]),
     () => models.find('jars', { where: {}, orderBy: 'id', limit: 1 }),
-    () => models.lease('follower', 'one', 1_000),
-    () => jobs.put([JOB]),
+    () => models.acquireLease('follower', 'one', 1_000),
+    () => jobs.enqueue([JOB]),
     () => jobs.claim('mail', { limit: 1, leaseMs: 1_000, holder: 'one' }),
-    () => idempotency.begin({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' }),
+    () => idempotency.claim({ scope: 'biz_1', key: 'k' }, { fingerprint: 'f', leaseMs: 1_000, holder: 'one' }),
     () => vault.get('a'),
   ];
 }
 
-async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+async function catchError(work: () => Promise<unknown>): Promise<unknown> {
   return work().then(
     () => null,
     (error: unknown) => error,

@@ -1,6 +1,6 @@
 import type { Where } from '../../../src/kernel/read-models.js';
-import { asDocument, kept } from '../../../src/stores/mongodb/documents.js';
-import { matching } from '../../../src/stores/mongodb/query.js';
+import { decodeDocument, encodeDocument } from '../../../src/stores/mongodb/documents.js';
+import { toFilter } from '../../../src/stores/mongodb/query.js';
 import { Databases, onMongo } from './server.js';
 
 /** As text, because an object literal cannot have a key `__proto__`. */
@@ -14,11 +14,11 @@ const OPERATOR = '{"$gt": ""}';
 
 describe('A document that is encoded for MongoDB', () => {
   it('is decoded unchanged, even with special keys', () => {
-    expect(JSON.stringify(asDocument(kept(STRANGE)))).toBe(JSON.stringify(STRANGE));
+    expect(JSON.stringify(decodeDocument(encodeDocument(STRANGE)))).toBe(JSON.stringify(STRANGE));
   });
 
   it('has no key with a special meaning for the server or its driver', () => {
-    expect(keysOf(kept(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual([]);
+    expect(keysOf(encodeDocument(STRANGE)).filter((key) => key === '' || /^\$|[.\0]|^_bsontype$/.test(key))).toEqual([]);
   });
 });
 
@@ -31,13 +31,13 @@ describe('A condition that is encoded for MongoDB', () => {
     ['a list', [['x']]],
     ['undefined', undefined],
   ])('is refused when it is %s', (_, condition) => {
-    expect(() => matching({ status: condition } as Where)).toThrow(TypeError);
+    expect(() => toFilter({ status: condition } as Where)).toThrow(TypeError);
   });
 
   it('has an operator of the store before every value, and an encoded path', () => {
     const where: Where = { 'buyer.email': OPERATOR, $where: 'sleep(1000)', id: 'jar_1' };
 
-    expect(matching(where)).toEqual({
+    expect(toFilter(where)).toEqual({
       live: { $eq: true },
       'document.buyer.email': { $eq: OPERATOR },
       'document.%24where': { $eq: 'sleep(1000)' },
@@ -52,8 +52,8 @@ onMongo((server) => {
 
   it('stores and finds documents with special keys', async () => {
     const { models } = await databases.open();
-    await models.prepare('jars', { indexes: [['_bsontype'], ['$gt', 'a.b.c']], totals: [['$where']] });
-    await models.save('jars', [{ id: 'jar_1', position, document: STRANGE }]);
+    await models.ensureCollection('jars', { indexes: [['_bsontype'], ['$gt', 'a.b.c']], totals: [['$where']] });
+    await models.upsert('jars', [{ id: 'jar_1', position, document: STRANGE }]);
 
     const [row] = await models.load('jars', ['jar_1']);
     expect(JSON.stringify(row!.document)).toBe(JSON.stringify(STRANGE));
@@ -66,16 +66,16 @@ onMongo((server) => {
     const { models, jobs, idempotency, vault } = await databases.open();
     const holder = 'one';
     for (const id of ['a', OPERATOR]) {
-      await models.save('jars', [{ id, position, document: { id, name: id } }]);
-      await jobs.put([{ key: id, queue: id, due: '2026-02-01T09:00:00.000Z', data: { $set: { [id]: '$due' } } }]);
-      await vault.put(id, Buffer.from(id));
+      await models.upsert('jars', [{ id, position, document: { id, name: id } }]);
+      await jobs.enqueue([{ key: id, queue: id, due: '2026-02-01T09:00:00.000Z', data: { $set: { [id]: '$due' } } }]);
+      await vault.putIfAbsent(id, Buffer.from(id));
     }
 
     expect(await models.load('jars', [OPERATOR])).toEqual([{ id: OPERATOR, position, document: { id: OPERATOR, name: OPERATOR } }]);
     expect(await models.count('jars', { name: OPERATOR })).toBe(1);
-    expect(await models.lease(OPERATOR, OPERATOR, 1_000)).toBe(1);
-    expect(await models.enter(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
-    expect(await models.catalogue()).toEqual([{ name: OPERATOR, revision: 1, value: { $set: { a: 1 } } }]);
+    expect(await models.acquireLease(OPERATOR, OPERATOR, 1_000)).toBe(1);
+    expect(await models.compareAndSetEntry(OPERATOR, 0, { $set: { a: 1 } })).toBe(true);
+    expect(await models.listEntries()).toEqual([{ name: OPERATOR, revision: 1, value: { $set: { a: 1 } } }]);
     expect(await jobs.claim(OPERATOR, { limit: 9, leaseMs: 1_000, holder })).toMatchObject([
       { key: OPERATOR, data: { $set: { [OPERATOR]: '$due' } } },
     ]);
@@ -83,8 +83,8 @@ onMongo((server) => {
     expect(Buffer.from((await vault.get(OPERATOR))!).toString()).toBe(OPERATOR);
     await vault.destroy(OPERATOR);
     expect(await vault.get('a')).not.toBeNull();
-    await idempotency.begin({ scope: 'a', key: 'b' }, { fingerprint: 'f', leaseMs: 1_000, holder });
-    expect(await idempotency.begin({ scope: OPERATOR, key: OPERATOR }, { fingerprint: OPERATOR, leaseMs: 1_000, holder })).toMatchObject({
+    await idempotency.claim({ scope: 'a', key: 'b' }, { fingerprint: 'f', leaseMs: 1_000, holder });
+    expect(await idempotency.claim({ scope: OPERATOR, key: OPERATOR }, { fingerprint: OPERATOR, leaseMs: 1_000, holder })).toMatchObject({
       status: 'started',
     });
   });
@@ -92,13 +92,13 @@ onMongo((server) => {
   it('treats an object as a value even when a cast hides it from the compiler', async () => {
     const { models, jobs, vault } = await databases.open();
     const operator = { $gt: '' } as unknown as string;
-    await models.advance({ a: position });
-    await jobs.put([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
-    await vault.put('a', Buffer.from('a'));
+    await models.advanceCheckpoints({ a: position });
+    await jobs.enqueue([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+    await vault.putIfAbsent('a', Buffer.from('a'));
 
-    expect(await models.checkpoint(operator)).toBe('');
+    expect(await models.readCheckpoint(operator)).toBe('');
     expect(await jobs.find(operator)).toBeNull();
-    expect(await jobs.nextDue(operator)).toBeNull();
+    expect(await jobs.findNextDue(operator)).toBeNull();
     expect(await jobs.cancel(operator)).toBe(false);
     expect(await vault.get(operator)).toBeNull();
   });

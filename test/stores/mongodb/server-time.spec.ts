@@ -43,16 +43,16 @@ onMongo((server) => {
 
   it('ends the leases of a dead process, and not too early', async () => {
     const [one, two] = [await databases.open(), await databases.open()];
-    await one.jobs.put([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+    await one.jobs.enqueue([{ key: 'a', queue: 'mail', due: '2026-02-01T09:00:00.000Z', data: {} }]);
     const began = performance.now();
-    const token = await one.models.lease('follower', 'one', 600);
+    const token = await one.models.acquireLease('follower', 'one', 600);
     await one.jobs.claim('mail', { limit: 1, leaseMs: 600, holder: 'one' });
     await one.close();
 
-    expect(await two.models.lease('follower', 'two', 600)).toBeNull();
-    expect(await untilThere(() => two.models.lease('follower', 'two', 600))).toBe(token! + 1);
+    expect(await two.models.acquireLease('follower', 'two', 600)).toBeNull();
+    expect(await waitUntilPresent(() => two.models.acquireLease('follower', 'two', 600))).toBe(token! + 1);
     expect(performance.now() - began).toBeGreaterThan(500);
-    const [again] = await untilThere(async () => {
+    const [again] = await waitUntilPresent(async () => {
       const claimed = await two.jobs.claim('mail', { limit: 1, leaseMs: 600, holder: 'two' });
       return claimed.length === 0 ? null : claimed;
     });
@@ -63,7 +63,7 @@ onMongo((server) => {
     let now = Date.now();
     const { idempotency } = await databases.open({ time: { now: async () => now } });
     const claim = { fingerprint: 'f', leaseMs: 1_000, holder: 'one' };
-    const begin = (key: string) => idempotency.begin({ scope: 'biz_1', key }, claim);
+    const begin = (key: string) => idempotency.claim({ scope: 'biz_1', key }, claim);
     await Promise.all(Array.from({ length: 30 }, (_, n) => begin(`old${n}`)));
     now += 12 * 3_600_000;
     await begin('young');
@@ -75,7 +75,7 @@ onMongo((server) => {
   });
 });
 
-async function untilThere<T>(ask: () => Promise<T | null>): Promise<T> {
+async function waitUntilPresent<T>(ask: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const answer = await ask();
     if (answer !== null) return answer;

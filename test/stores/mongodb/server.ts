@@ -12,7 +12,7 @@ const MISSING = LIVE === undefined ? MongoJava.missing : null;
  */
 export function onMongo(tests: (server: TestServer) => void): void {
   const server = new TestServer();
-  if (MISSING !== null) return skipped(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
+  if (MISSING !== null) return skipTests(`skipped: MongoDB: TEST_MONGODB_URL is not set and ${MISSING}`, () => tests(server));
 
   describe(`MongoDB (${NAME})`, () => {
     beforeAll(() => server.start());
@@ -22,7 +22,7 @@ export function onMongo(tests: (server: TestServer) => void): void {
 }
 
 /** Prints the reason, because Jest does not report a file whose tests are all skipped. */
-function skipped(why: string, tests: () => void): void {
+function skipTests(why: string, tests: () => void): void {
   process.stderr.write(`${why}\n`);
   describe.skip(why, tests);
 }
@@ -44,12 +44,12 @@ export class TestServer {
   }
 
   /** Creates an empty database and returns its URL. */
-  fresh(): string {
+  createDatabase(): string {
     const [, server, query = ''] = /^([^/]+:\/\/[^/?]+)[^?]*(\?.*)?$/.exec(LIVE ?? this.java!.url)!;
     return `${server}/test-${newUuid()}${query}`;
   }
 
-  async drop(url: string): Promise<void> {
+  async dropDatabase(url: string): Promise<void> {
     const client = new MongoClient(url);
     await client.db().dropDatabase();
     await client.close();
@@ -64,11 +64,11 @@ export class Databases {
   static each(server: TestServer): Databases {
     const databases = new Databases();
     beforeEach(() => {
-      databases.url = server.fresh();
+      databases.url = server.createDatabase();
     });
     afterEach(async () => {
       await Promise.all(databases.opened.splice(0).map((stores) => stores.close()));
-      await server.drop(databases.url);
+      await server.dropDatabase(databases.url);
     });
     return databases;
   }

@@ -6,7 +6,7 @@ import type { NewEvent } from '../../../src/kernel/event.js';
  * acknowledged append: stream, revision and event id. It runs on the built service, because the tests do not
  * transpile the code of other processes.
  */
-const LANES = 4;
+const STREAMS = 4;
 const built = new URL('../../../dist/stores/embedded/embedded.js', import.meta.url).href;
 const { openEmbedded } = (await import(built)) as typeof import('../../../src/stores/embedded/embedded.js');
 
@@ -15,7 +15,7 @@ const [file, name, times] = process.argv.slice(2) as [string, string, string];
 process.on('SIGXFSZ', () => undefined);
 const stores = await openEmbedded({ file, onFatal: (error) => console.log(`fatal ${error.message}`) });
 console.log('open');
-await Promise.all(Array.from({ length: LANES }, (_, lane) => appendAll(`${name}-${lane}`)));
+await Promise.all(Array.from({ length: STREAMS }, (_, lane) => appendAll(`${name}-${lane}`)));
 await stores.close();
 console.log('closed');
 

@@ -4,10 +4,10 @@ import { openSync } from 'node:fs';
  * Opens every free file descriptor, then prints whether this process and the given one are dead. Runs on the built
  * service.
  */
-const built = new URL('../../../dist/stores/holder.js', import.meta.url).href;
-const { isGone, thisHolder } = (await import(built)) as typeof import('../../../src/stores/holder.js');
+const built = new URL('../../../dist/stores/process-id.js', import.meta.url).href;
+const { isProcessDead, currentProcessId } = (await import(built)) as typeof import('../../../src/stores/process-id.js');
 const [, , other] = process.argv;
-const own = thisHolder();
+const own = currentProcessId();
 let code: string | undefined;
 while (code === undefined) {
   try {
@@ -16,4 +16,4 @@ while (code === undefined) {
     code = (error as NodeJS.ErrnoException).code;
   }
 }
-console.log(JSON.stringify({ code, own: isGone(own), other: isGone(other!) }));
+console.log(JSON.stringify({ code, own: isProcessDead(own), other: isProcessDead(other!) }));

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 /** An event as a client proposes it. */
-export interface Proposed {
+export interface ProposedEvent {
   readonly id: string;
   readonly type: string;
   readonly contentType: string;
@@ -9,7 +9,7 @@ export interface Proposed {
   readonly metadata: Uint8Array;
 }
 
-export interface Stored extends Proposed {
+export interface StoredEvent extends ProposedEvent {
   /** The index in the log of all events, from 0. */
   readonly index: number;
   /** The term of the leader that wrote the event; 0 on a single node. */
@@ -21,10 +21,10 @@ export interface Stored extends Proposed {
 }
 
 /** The revision of the last event, -1 for a stream that does not exist. */
-export type Written = { readonly revision: number; readonly last: Stored | null } | { readonly wrong: number };
+export type AppendOutcome = { readonly revision: number; readonly last: StoredEvent | null } | { readonly wrong: number };
 
 /** The commit positions of two events differ by at least the size of the header, as byte offsets do. */
-const FIRST_PLACE = 1_000;
+const FIRST_POSITION = 1_000;
 const HEADER_BYTES = 90;
 
 /**
@@ -34,25 +34,25 @@ const HEADER_BYTES = 90;
  */
 export class DatabaseLog {
   /** The committed events. */
-  readonly all: Stored[] = [];
+  readonly all: StoredEvent[] = [];
   /** Emits `appended` after each commit. */
-  readonly news = new EventEmitter().setMaxListeners(0);
+  readonly notifier = new EventEmitter().setMaxListeners(0);
   /** The term in which this node writes. */
   epoch = 0;
-  private readonly prepared: Stored[] = [];
-  private readonly streams = new Map<string, Stored[]>();
+  private readonly prepared: StoredEvent[] = [];
+  private readonly streams = new Map<string, StoredEvent[]>();
   private readonly deleted = new Set<string>();
-  private end = FIRST_PLACE;
+  private end = FIRST_POSITION;
 
   /** Appends and commits events. `expected`: the last revision, -1 for no stream, null for any. */
-  append(stream: string, expected: number | null, proposed: readonly Proposed[]): Written {
+  append(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): AppendOutcome {
     const written = this.prepare(stream, expected, proposed);
     this.commit(this.length);
     return written;
   }
 
   /** Appends events that are readable only after `commit`. */
-  prepare(stream: string, expected: number | null, proposed: readonly Proposed[]): Written {
+  prepare(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): AppendOutcome {
     const events = this.streams.get(stream) ?? [];
     const last = events.length - 1;
     if (expected === null || expected === last) return this.write(stream, events, proposed);
@@ -67,24 +67,24 @@ export class DatabaseLog {
     return this.all.length + this.prepared.length;
   }
 
-  at(index: number): Stored | undefined {
+  findEvent(index: number): StoredEvent | undefined {
     return index < this.all.length ? this.all[index] : this.prepared[index - this.all.length];
   }
 
   /** Appends the next event of another node's log. */
-  copy(event: Stored): void {
+  appendReplicated(event: StoredEvent): void {
     if (event.index !== this.length || event.commit !== this.end)
       throw new Error(`event ${event.index} does not follow ${this.length - 1}`);
     const events = this.streams.get(event.stream) ?? [];
     this.streams.set(event.stream, events);
-    this.keep(events, event);
+    this.store(events, event);
   }
 
   /** Commits the first `length` events. */
   commit(length: number): void {
     if (length <= this.all.length) return;
     this.all.push(...this.prepared.splice(0, length - this.all.length));
-    this.news.emit('appended');
+    this.notifier.emit('appended');
   }
 
   /** Removes every event after the first `length`. */
@@ -103,12 +103,12 @@ export class DatabaseLog {
 
   /** Prepares the first event of a new leader. */
   prepareSystemEvent(stream: string, type: string): void {
-    this.prepare(stream, null, [proposedText(type)]);
+    this.prepare(stream, null, [createProposedEvent(type)]);
   }
 
   /** Appends any event to any stream, as another client of the same database may. */
   appendText(stream: string, type: string, data = '{}', metadata = '{}'): void {
-    this.append(stream, null, [proposedText(type, data, metadata)]);
+    this.append(stream, null, [createProposedEvent(type, data, metadata)]);
   }
 
   tombstone(stream: string): void {
@@ -121,7 +121,7 @@ export class DatabaseLog {
   }
 
   /** Returns the committed events of a stream. */
-  stream(stream: string): readonly Stored[] {
+  readStream(stream: string): readonly StoredEvent[] {
     const events = this.streams.get(stream) ?? [];
     return this.prepared.length === 0 ? events : events.slice(0, events.findLastIndex(({ index }) => index < this.all.length) + 1);
   }
@@ -137,22 +137,22 @@ export class DatabaseLog {
     return low;
   }
 
-  private write(stream: string, events: Stored[], proposed: readonly Proposed[]): Written {
+  private write(stream: string, events: StoredEvent[], proposed: readonly ProposedEvent[]): AppendOutcome {
     this.streams.set(stream, events);
     for (const each of proposed) {
-      const place = { index: this.length, epoch: this.epoch, revision: events.length, commit: this.end, prepare: this.end };
-      this.keep(events, { ...each, stream, ...place });
+      const position = { index: this.length, epoch: this.epoch, revision: events.length, commit: this.end, prepare: this.end };
+      this.store(events, { ...each, stream, ...position });
     }
     return { revision: events.length - 1, last: events.at(-1) ?? null };
   }
 
-  private keep(events: Stored[], event: Stored): void {
+  private store(events: StoredEvent[], event: StoredEvent): void {
     this.end = event.commit + HEADER_BYTES + event.data.length + event.metadata.length;
     events.push(event);
     this.prepared.push(event);
   }
 }
 
-function proposedText(type: string, data = '{}', metadata = '{}'): Proposed {
+function createProposedEvent(type: string, data = '{}', metadata = '{}'): ProposedEvent {
   return { id: crypto.randomUUID(), type, contentType: 'application/json', data: Buffer.from(data), metadata: Buffer.from(metadata) };
 }

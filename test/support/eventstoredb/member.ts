@@ -1,14 +1,14 @@
-import type { DatabaseLog, Proposed, Written } from './log.ts';
-import { NodeState, notLeader, type GossipedMember } from './messages.ts';
+import type { DatabaseLog, ProposedEvent, AppendOutcome } from './log.ts';
+import { NodeState, createNotLeaderError, type GossipedMember } from './messages.ts';
 
 /** The node of a server. It reports an error by throwing a `GrpcError` or by a rejected promise. */
 export interface Member {
   readonly log: DatabaseLog;
   /** Resolves at once on a running node; on a paused node, after the node continues. */
-  awake(): Promise<void>;
+  waitWhilePaused(): Promise<void>;
   /** @throws GrpcError when another node must be asked, or no node can serve the call */
-  admit(requiresLeader: boolean): void;
-  append(stream: string, expected: number | null, proposed: readonly Proposed[]): Written | Promise<Written>;
+  checkRole(requiresLeader: boolean): void;
+  append(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): AppendOutcome | Promise<AppendOutcome>;
   /** Returns the cluster members as this node knows them. */
   gossip(): Promise<readonly GossipedMember[]>;
 }
@@ -25,15 +25,15 @@ export class SingleNode implements Member {
     this.port = port;
   }
 
-  awake(): Promise<void> {
+  waitWhilePaused(): Promise<void> {
     return Promise.resolve();
   }
 
-  admit(requiresLeader: boolean): void {
-    if (requiresLeader && this.leader !== null) throw notLeader(this.leader);
+  checkRole(requiresLeader: boolean): void {
+    if (requiresLeader && this.leader !== null) throw createNotLeaderError(this.leader);
   }
 
-  append(stream: string, expected: number | null, proposed: readonly Proposed[]): Written {
+  append(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): AppendOutcome {
     return this.log.append(stream, expected, proposed);
   }
 

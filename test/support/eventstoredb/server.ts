@@ -3,27 +3,27 @@ import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type Metadata, type ServerReadableStream, type sendUnaryData } from '@grpc/grpc-js';
-import { DatabaseLog, type Proposed, type Written } from './log.ts';
+import { DatabaseLog, type ProposedEvent, type AppendOutcome } from './log.ts';
 import { SingleNode, type Member } from './member.ts';
 import {
-  accessDenied,
-  appendAnswer,
-  clusterOf,
-  nameIn,
-  proposedIn,
-  Refusal,
-  streamDeleted,
-  supportedMethods,
-  tooLarge,
+  createAccessDeniedError,
+  toAppendResponse,
+  toClusterInfo,
+  parseStreamName,
+  parseProposedEvent,
+  GrpcError,
+  createStreamDeletedError,
+  createSupportedMethods,
+  createTooLargeError,
 } from './messages.ts';
-import { serveAll, serveStream, serveSubscription, type Call } from './reading.ts';
+import { serveAll, serveStream, serveSubscription, type ReadCall } from './serve-reads.ts';
 
 const MAX_APPEND_BYTES = 1024 * 1024;
 
 /** A fault of one append: returns an outcome, throws a `GrpcError`, or returns a promise of either. */
-export type AppendFault = (write: () => Written | Promise<Written>) => Written | Promise<Written>;
+export type ServerAppendFault = (write: () => AppendOutcome | Promise<AppendOutcome>) => AppendOutcome | Promise<AppendOutcome>;
 /** A fault of one read or subscription; returns true when it has handled the call. */
-export type ReadFault = (call: Call) => boolean;
+export type ServerReadFault = (call: ReadCall) => boolean;
 
 export interface ServerOptions {
   /** A free port by default. */
@@ -44,18 +44,18 @@ interface Tls {
 }
 
 /** A call that the server received. */
-export interface Asked {
+export interface ReceivedCall {
   readonly method: 'append' | 'stream' | 'all' | 'subscription';
   readonly requiresLeader: boolean;
 }
 
 /** An in-process EventStoreDB: the gRPC services that the client uses, with injected faults. */
 export class EventStoreDbServer {
-  readonly asked: Asked[] = [];
-  readonly appendFaults: AppendFault[] = [];
-  readonly readFaults: ReadFault[] = [];
+  readonly calls: ReceivedCall[] = [];
+  readonly appendFaults: ServerAppendFault[] = [];
+  readonly readFaults: ServerReadFault[] = [];
   /** Filtered subscriptions get the checkpoint of the end of the log before the events that precede it. */
-  rashCheckpoints = false;
+  prematureCheckpoints = false;
   port = 0;
   private readonly member: Member;
   private readonly server = new Server();
@@ -79,7 +79,7 @@ export class EventStoreDbServer {
 
   /** The connection string of a client without TLS. */
   get connection(): string {
-    return connectionTo(this.port);
+    return toConnectionString(this.port);
   }
 
   /** Stops at once and aborts all calls in progress. */
@@ -89,7 +89,7 @@ export class EventStoreDbServer {
 
   private bind(): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.server.bindAsync(`127.0.0.1:${this.options.port ?? 0}`, credentialsOf(this.options), (error, port) => {
+      this.server.bindAsync(`127.0.0.1:${this.options.port ?? 0}`, createCredentials(this.options), (error, port) => {
         this.port = port;
         if (error) reject(error);
         else resolve();
@@ -107,30 +107,30 @@ export class EventStoreDbServer {
     this.server.addService(
       { ...services.StreamsService, read },
       {
-        read: (call: Call) => void this.read(call),
+        read: (call: ReadCall) => void this.handleRead(call),
         append: (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>) =>
-          this.append(call, answer),
+          this.handleAppend(call, answer),
         batchAppend: () => undefined,
       },
     );
     this.server.addService(features.ServerFeaturesService, {
-      getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) => answer(null, supportedMethods()),
+      getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) => answer(null, createSupportedMethods()),
     });
     this.server.addService(gossip.GossipService, {
       read: (_: unknown, answer: sendUnaryData<unknown>) =>
         void this.member.gossip().then(
-          (members) => answer(null, clusterOf(members)),
-          (refusal: Refusal) => answer(refusal),
+          (members) => answer(null, toClusterInfo(members)),
+          (refusal: GrpcError) => answer(refusal),
         ),
     });
   }
 
-  private async read(call: Call): Promise<void> {
+  private async handleRead(call: ReadCall): Promise<void> {
     const options = call.request.getOptions()!;
     const method = options.hasSubscription() ? 'subscription' : options.hasStream() ? 'stream' : 'all';
-    const subscribing = { rash: this.rashCheckpoints, awake: () => this.member.awake() };
+    const subscribing = { prematureCheckpoints: this.prematureCheckpoints, waitWhilePaused: () => this.member.waitWhilePaused() };
     try {
-      await this.member.awake();
+      await this.member.waitWhilePaused();
       this.admit(method, call.metadata);
       if (this.readFaults.shift()?.(call)) return;
       if (method === 'subscription') serveSubscription(this.log, call, options, subscribing).catch(() => undefined);
@@ -141,14 +141,17 @@ export class EventStoreDbServer {
     }
   }
 
-  private append(call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>): void {
+  private handleAppend(call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, answer: sendUnaryData<streams.AppendResp>): void {
     let [stream, expected]: [string, number | null] = ['', null];
-    const proposed: Proposed[] = [];
+    const proposed: ProposedEvent[] = [];
     call.on('data', (request: streams.AppendReq) => {
       const options = request.getOptions();
-      if (options === undefined) proposed.push(proposedIn(request.getProposedMessage()!));
+      if (options === undefined) proposed.push(parseProposedEvent(request.getProposedMessage()!));
       else
-        [stream, expected] = [nameIn(options), options.hasNoStream() ? -1 : options.hasRevision() ? Number(options.getRevision()) : null];
+        [stream, expected] = [
+          parseStreamName(options),
+          options.hasNoStream() ? -1 : options.hasRevision() ? Number(options.getRevision()) : null,
+        ];
     });
     call.on('error', () => undefined);
     call.once('end', () => {
@@ -156,40 +159,45 @@ export class EventStoreDbServer {
       // dropped.
       setImmediate(() => {
         if (call.cancelled) return;
-        this.appended(stream, expected, proposed, call.metadata).then(
-          (written) => answer(null, appendAnswer(written)),
-          (refusal: Refusal) => answer(refusal),
+        this.appendEvents(stream, expected, proposed, call.metadata).then(
+          (written) => answer(null, toAppendResponse(written)),
+          (refusal: GrpcError) => answer(refusal),
         );
       });
     });
   }
 
-  private async appended(stream: string, expected: number | null, proposed: readonly Proposed[], metadata: Metadata): Promise<Written> {
-    await this.member.awake();
+  private async appendEvents(
+    stream: string,
+    expected: number | null,
+    proposed: readonly ProposedEvent[],
+    metadata: Metadata,
+  ): Promise<AppendOutcome> {
+    await this.member.waitWhilePaused();
     this.admit('append', metadata);
-    if (this.log.isDeleted(stream)) throw streamDeleted(stream);
+    if (this.log.isDeleted(stream)) throw createStreamDeletedError(stream);
     const bytes = proposed.reduce((sum, { data, metadata, type }) => sum + data.length + metadata.length + 2 * type.length, 0);
-    if (bytes > MAX_APPEND_BYTES) throw tooLarge(MAX_APPEND_BYTES);
+    if (bytes > MAX_APPEND_BYTES) throw createTooLargeError(MAX_APPEND_BYTES);
     const fault = this.appendFaults.shift() ?? ((write) => write());
     return fault(() => this.member.append(stream, expected, proposed));
   }
 
-  private admit(method: Asked['method'], metadata: Metadata): void {
+  private admit(method: ReceivedCall['method'], metadata: Metadata): void {
     const requiresLeader = metadata.get('requires-leader')[0] === 'true';
-    this.asked.push({ method, requiresLeader });
+    this.calls.push({ method, requiresLeader });
     const { tls } = this.options;
     const expected = tls?.user && `Basic ${Buffer.from(`${tls.user}:${tls.password}`).toString('base64')}`;
-    if (metadata.get('authorization')[0] !== expected) throw accessDenied();
-    this.member.admit(requiresLeader);
+    if (metadata.get('authorization')[0] !== expected) throw createAccessDeniedError();
+    this.member.checkRole(requiresLeader);
   }
 }
 
 /** Returns the connection string of a client without TLS. */
-export function connectionTo(port: number): string {
+export function toConnectionString(port: number): string {
   return `esdb://127.0.0.1:${port}?tls=false`;
 }
 
-function credentialsOf({ tls }: ServerOptions): ServerCredentials {
+function createCredentials({ tls }: ServerOptions): ServerCredentials {
   if (tls === undefined) return ServerCredentials.createInsecure();
   const { certificate, key, authority } = tls;
   const pair = { cert_chain: Buffer.from(certificate), private_key: Buffer.from(key) };

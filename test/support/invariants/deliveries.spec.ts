@@ -1,11 +1,11 @@
 import { streamOf } from '../../../src/kernel/decider.js';
 import type { Fact } from '../../../src/kernel/event.js';
-import { chain } from '../../../src/webhooks/domain/chain.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { publicEventIdOf } from '../../../src/webhooks/domain/public-event.js';
-import { attemptOf, CHAIN, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
-import { brokenChains, strangeRequests, untoldEvents } from './deliveries.js';
-import { logOf, requestOf, type Planted } from './planted.js';
+import { createAttempt, CHAIN, failed, lost, planned, SETTINGS, started, succeeded } from '../../webhooks/facts.js';
+import { findBrokenChains, findUnexpectedRequests, findUnpublishedEvents } from './deliveries.js';
+import { createLog, createRequest, type SampleFact } from './sample-log.js';
 
 const ENDPOINT = { ...SETTINGS, endpointId: 'whs_1', businessId: 'biz_1', mode: 'live', secretId: 'sec_1' };
 const PUBLIC = {
@@ -17,32 +17,32 @@ const PUBLIC = {
   mode: 'live',
 };
 
-const told: Planted = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
-const created = (more: object = {}): Planted => ['endpoint-whs_1', { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } }];
-const wants = (...eventTypes: string[]): Planted => [
+const told: SampleFact = ['publicEvent-evt_1', { type: 'PublicEventRecorded', data: { ...PUBLIC, data: {} } }];
+const created = (more: object = {}): SampleFact => ['endpoint-whs_1', { type: 'EndpointCreated', data: { ...ENDPOINT, ...more } }];
+const wants = (...eventTypes: string[]): SampleFact => [
   'endpoint-whs_1',
   { type: 'EndpointEdited', data: { endpointId: 'whs_1', changes: { eventTypes } } },
 ];
-const deleted: Planted = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
+const deleted: SampleFact = ['endpoint-whs_1', { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } }];
 const chainId = chainIdOf(CHAIN.occurredAt, 'evt_1', 'whs_1');
-const begun = (type: string): Planted => [streamOf(chain, chainId), { type, data: { ...CHAIN, chainId } }];
+const begun = (type: string): SampleFact => [streamOf(deliveryChain, chainId), { type, data: { ...CHAIN, chainId } }];
 
 describe('The check of I6, each public event for each endpoint,', () => {
   it('finds a fact that was not published', () => {
-    const [fact] = logOf(['product-prod_1', { type: 'ProductApproved', data: { productId: 'prod_1' } }]);
+    const [fact] = createLog(['product-prod_1', { type: 'ProductApproved', data: { productId: 'prod_1' } }]);
     const eventId = publicEventIdOf(fact!.meta.at, fact!.id, 'product.approved');
-    const [published] = logOf([`publicEvent-${eventId}`, { type: 'PublicEventRecorded', data: { ...PUBLIC, eventId } }]);
+    const [published] = createLog([`publicEvent-${eventId}`, { type: 'PublicEventRecorded', data: { ...PUBLIC, eventId } }]);
 
-    expect(untoldEvents([fact!])).toHaveLength(1);
-    expect(untoldEvents([fact!, published!])).toEqual([]);
+    expect(findUnpublishedEvents([fact!])).toHaveLength(1);
+    expect(findUnpublishedEvents([fact!, published!])).toEqual([]);
   });
 
-  it.each(['ChainPlanned', 'ChainMissed'])('finds an endpoint without its delivery chain, and accepts %s', (type) => {
-    expect(untoldEvents(logOf(created(), told))).toHaveLength(1);
-    expect(untoldEvents(logOf(created(), told, begun(type)))).toEqual([]);
+  it.each(['DeliveryChainPlanned', 'DeliveryChainMissed'])('finds an endpoint without its delivery chain, and accepts %s', (type) => {
+    expect(findUnpublishedEvents(createLog(created(), told))).toHaveLength(1);
+    expect(findUnpublishedEvents(createLog(created(), told, begun(type)))).toEqual([]);
   });
 
-  it.each<[string, number, Planted[]]>([
+  it.each<[string, number, SampleFact[]]>([
     ['was created after the event', 0, [told, created()]],
     ['belongs to another business', 0, [created({ businessId: 'biz_2' }), told]],
     ['belongs to the other mode', 0, [created({ mode: 'test' }), told]],
@@ -53,16 +53,17 @@ describe('The check of I6, each public event for each endpoint,', () => {
     ['was edited and stayed subscribed', 1, [created(), told, wants('product.approved')]],
     ['is deleted', 0, [created(), told, deleted]],
   ])('requires of an endpoint that %s, this number of delivery chains: %i', (_, chains, facts) => {
-    expect(untoldEvents(logOf(...facts))).toHaveLength(chains);
+    expect(findUnpublishedEvents(createLog(...facts))).toHaveLength(chains);
   });
 });
 
-const ofChain = (...facts: readonly Fact[]) => logOf(...facts.map((fact): Planted => [streamOf(chain, CHAIN.chainId), fact]));
-const [first, second, third] = [attemptOf(1), attemptOf(2), attemptOf(3)];
+const ofChain = (...facts: readonly Fact[]) =>
+  createLog(...facts.map((fact): SampleFact => [streamOf(deliveryChain, CHAIN.chainId), fact]));
+const [first, second, third] = [createAttempt(1), createAttempt(2), createAttempt(3)];
 
 describe('The check of I7, attempts of a delivery chain,', () => {
   it('accepts consecutive attempts from 1', () => {
-    expect(brokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second)))).toEqual([]);
+    expect(findBrokenChains(ofChain(planned, started(first), lost(first, null), started(second), succeeded(second)))).toEqual([]);
   });
 
   it.each<[string, Fact[]]>([
@@ -75,49 +76,49 @@ describe('The check of I7, attempts of a delivery chain,', () => {
       [started(first), failed(first), started(second), failed(second, { occurredAt: '2026-02-01T09:00:01.000Z' })],
     ],
   ])('finds %s', (_, facts) => {
-    expect(brokenChains(ofChain(planned, ...facts))).not.toEqual([]);
+    expect(findBrokenChains(ofChain(planned, ...facts))).not.toEqual([]);
   });
 
   it('finds an attempt beyond the cap', () => {
     const upTo = (count: number) =>
-      Array.from({ length: count }, (_, i) => attemptOf(i + 1)).flatMap((attempt) => [started(attempt), failed(attempt)]);
+      Array.from({ length: count }, (_, i) => createAttempt(i + 1)).flatMap((attempt) => [started(attempt), failed(attempt)]);
 
-    expect(brokenChains(ofChain(planned, ...upTo(20)))).toEqual([]);
-    expect(brokenChains(ofChain(planned, ...upTo(21)))).toHaveLength(1);
+    expect(findBrokenChains(ofChain(planned, ...upTo(20)))).toEqual([]);
+    expect(findBrokenChains(ofChain(planned, ...upTo(21)))).toHaveLength(1);
   });
 });
 
 describe('The check of I8, received requests,', () => {
-  const heard = requestOf(CHAIN, first);
+  const heard = createRequest(CHAIN, first);
 
   it('accepts every recorded attempt once', () => {
-    expect(strangeRequests([heard], ofChain(planned, started(first), succeeded(first)))).toEqual([]);
+    expect(findUnexpectedRequests([heard], ofChain(planned, started(first), succeeded(first)))).toEqual([]);
   });
 
   it('finds an answered attempt that no receiver got', () => {
-    expect(strangeRequests([], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
-    expect(strangeRequests([], ofChain(planned, started(first), failed(first)))).toHaveLength(1);
+    expect(findUnexpectedRequests([], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+    expect(findUnexpectedRequests([], ofChain(planned, started(first), failed(first)))).toHaveLength(1);
   });
 
   it('accepts an attempt without a response, and an attempt interrupted by a kill whether it was received or not', () => {
     const inFlight = ofChain(planned, started(first), lost(first, null));
-    expect([strangeRequests([], inFlight), strangeRequests([heard], inFlight)]).toEqual([[], []]);
-    expect(strangeRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null })))).toEqual([]);
+    expect([findUnexpectedRequests([], inFlight), findUnexpectedRequests([heard], inFlight)]).toEqual([[], []]);
+    expect(findUnexpectedRequests([], ofChain(planned, started(first), failed(first, { responseStatus: null })))).toEqual([]);
   });
 
   it('finds an attempt that was sent twice', () => {
-    expect(strangeRequests([heard, heard], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+    expect(findUnexpectedRequests([heard, heard], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
   });
 
   it('finds a request without a recorded attempt', () => {
-    expect(strangeRequests([heard], ofChain(planned, started(first)))).toHaveLength(1);
+    expect(findUnexpectedRequests([heard], ofChain(planned, started(first)))).toHaveLength(1);
   });
 
   it.each([
-    ['another event', requestOf({ ...CHAIN, eventId: 'evt_2' }, first)],
-    ['another time of occurrence', requestOf({ ...CHAIN, occurredAt: '2026-02-01T09:00:01.000Z' }, first)],
-    ['another attempt', requestOf(CHAIN, { ...first, attempt: 2 })],
+    ['another event', createRequest({ ...CHAIN, eventId: 'evt_2' }, first)],
+    ['another time of occurrence', createRequest({ ...CHAIN, occurredAt: '2026-02-01T09:00:01.000Z' }, first)],
+    ['another attempt', createRequest(CHAIN, { ...first, attempt: 2 })],
   ])('finds a request that was sent as %s', (_, request) => {
-    expect(strangeRequests([request], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
+    expect(findUnexpectedRequests([request], ofChain(planned, started(first), succeeded(first)))).toHaveLength(1);
   });
 });

@@ -1,16 +1,20 @@
-import { categoryOfStream, fold } from '../../../src/kernel/decider.js';
-import type { Recorded, RecordedOf } from '../../../src/kernel/event.js';
+import { extractCategory, fold } from '../../../src/kernel/decider.js';
+import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
 import type { Position } from '../../../src/kernel/position.js';
-import { chain, type ChainEvent, type KnownChain } from '../../../src/webhooks/domain/chain.js';
+import {
+  deliveryChain,
+  type DeliveryChainEvent,
+  type KnownDeliveryChain,
+} from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { chainIdOf } from '../../../src/webhooks/domain/delivery-id.js';
 import { endpoint, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
-import { subscribes } from '../../../src/webhooks/domain/event-types.js';
+import { isSubscribedTo } from '../../../src/webhooks/domain/event-types.js';
 import { publicEvent, publicEventIdOf, type PublicEvent } from '../../../src/webhooks/domain/public-event.js';
-import { publicationOf } from '../../../src/webhooks/processes/publications.js';
-import type { Received } from '../receiver.js';
-import type { Envelope } from '../verified.js';
+import { findPublication } from '../../../src/webhooks/processes/publications.js';
+import type { ReceivedRequest } from '../receiver.js';
+import type { WebhookEnvelope } from '../verify-webhook.js';
 
-type RecordedChainEvent = RecordedOf<ChainEvent>;
+type RecordedChainEvent = RecordedOf<DeliveryChainEvent>;
 type Started = Extract<RecordedChainEvent, { type: 'AttemptStarted' }>;
 type End = Extract<RecordedChainEvent, { type: 'AttemptSucceeded' | 'AttemptFailed' | 'AttemptLost' }>;
 
@@ -18,29 +22,29 @@ type End = Extract<RecordedChainEvent, { type: 'AttemptSucceeded' | 'AttemptFail
  * I6: finds facts without their public event, and public events without a delivery chain to a subscribed endpoint. The
  * chain is ended, waiting with a due time, or recorded as missed.
  */
-export function untoldEvents(log: readonly Recorded[]): string[] {
-  const recorded = ofCategory(log, publicEvent.category);
+export function findUnpublishedEvents(log: readonly RecordedEvent[]): string[] {
+  const recorded = filterCategory(log, publicEvent.category);
   const published = new Set(recorded.map(({ data }) => (data as PublicEvent).eventId));
-  const unpublished = log.filter((fact) => isToBePublished(fact) && !published.has(publicIdOf(fact)));
-  const [endpoints, chains] = [endpointsIn(log), chainsIn(log)];
+  const unpublished = log.filter((fact) => isToBePublished(fact) && !published.has(publicEventIdOfFact(fact)));
+  const [endpoints, chains] = [collectEndpoints(log), groupByChain(log)];
   return [
     ...unpublished.map(({ type, stream }) => `${type} of ${stream} is not published`),
-    ...recorded.flatMap((event) => missingChains(event, endpoints, chains)),
+    ...recorded.flatMap((event) => findMissingChains(event, endpoints, chains)),
   ];
 }
 
-function isToBePublished(fact: Recorded): boolean {
-  return publicationOf(fact) !== null && fact.meta.business !== null;
+function isToBePublished(fact: RecordedEvent): boolean {
+  return findPublication(fact) !== null && fact.meta.business !== null;
 }
 
-function publicIdOf(fact: Recorded): string {
-  return publicEventIdOf(fact.meta.at, fact.id, publicationOf(fact)!.type);
+function publicEventIdOfFact(fact: RecordedEvent): string {
+  return publicEventIdOf(fact.meta.at, fact.id, findPublication(fact)!.type);
 }
 
-function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], chains: ReadonlyMap<string, unknown>): string[] {
+function findMissingChains(recorded: RecordedEvent, endpoints: readonly EndpointHistory[], chains: ReadonlyMap<string, unknown>): string[] {
   const { eventId, occurredAt } = recorded.data as PublicEvent;
   return endpoints
-    .filter((endpoint) => isThereFor(recorded, endpoint))
+    .filter((endpoint) => isReceiver(recorded, endpoint))
     .filter(({ id }) => !chains.has(chainIdOf(occurredAt, eventId, id)))
     .map(({ id }) => `${eventId} has no delivery chain to ${id}`);
 }
@@ -49,24 +53,24 @@ function missingChains(recorded: Recorded, endpoints: readonly SeenEndpoint[], c
  * The endpoint was created before the event, was never deleted, and has subscribed to the type since then. The exact
  * time at which its delivery chain was planned is not recorded.
  */
-function isThereFor({ data, position }: Recorded, { created, subscriptions, deleted }: SeenEndpoint): boolean {
+function isReceiver({ data, position }: RecordedEvent, { created, subscriptions, deleted }: EndpointHistory): boolean {
   const { type, businessId, mode } = data as PublicEvent;
   const isOwn = created.data.businessId === businessId && created.data.mode === mode;
   if (!isOwn || deleted || created.position > position) return false;
   const atThatTime = subscriptions.findLastIndex(({ since }) => since < position);
-  return subscriptions.slice(atThatTime).every(({ eventTypes }) => subscribes(eventTypes, type));
+  return subscriptions.slice(atThatTime).every(({ eventTypes }) => isSubscribedTo(eventTypes, type));
 }
 
 /**
  * I7: finds delivery chains whose attempts are not consecutive from 1, exceed the cap, lack a single end, or differ in
  * `occurredAt`.
  */
-export function brokenChains(log: readonly Recorded[]): string[] {
-  return [...chainsIn(log)].flatMap(([chainId, events]) => {
+export function findBrokenChains(log: readonly RecordedEvent[]): string[] {
+  return [...groupByChain(log)].flatMap(([chainId, events]) => {
     const started = events.filter((event): event is Started => event.type === 'AttemptStarted');
     const ended = events.filter(isEnd);
     const numbers = started.map(({ data }) => data.attempt);
-    const { facts } = stateOf(events);
+    const { facts } = foldChain(events);
     const times = new Set(ended.map(({ data }) => data.occurredAt));
     return [
       ...(numbers.every((attempt, i) => attempt === i + 1) ? [] : [`${chainId} started the attempts ${numbers.join(', ')}`]),
@@ -78,9 +82,9 @@ export function brokenChains(log: readonly Recorded[]): string[] {
 }
 
 /** Finds delivery chains that have not ended. */
-export function openChains(log: readonly Recorded[]): string[] {
-  return [...chainsIn(log)].flatMap(([chainId, events]) => {
-    const { status, attempts, facts } = stateOf(events);
+export function findOpenChains(log: readonly RecordedEvent[]): string[] {
+  return [...groupByChain(log)].flatMap(([chainId, events]) => {
+    const { status, attempts, facts } = foldChain(events);
     const isOpen = status === 'waiting' || status === 'sending';
     return isOpen ? [`${chainId} to ${facts.endpointId} is ${status} after ${attempts} attempts`] : [];
   });
@@ -91,18 +95,18 @@ export function openChains(log: readonly Recorded[]): string[] {
  * requests
  * that differ from the recorded event. A receiver may also have got an attempt that is recorded as lost.
  */
-export function strangeRequests(requests: readonly Received[], log: readonly Recorded[]): string[] {
-  const seen = Map.groupBy(requests.map(envelopeOf), ({ delivery_id }) => delivery_id);
-  const ends = new Map([...chainsIn(log).values()].flatMap((events) => events.filter(isEnd)).map((end) => [end.data.deliveryId, end]));
+export function findUnexpectedRequests(requests: readonly ReceivedRequest[], log: readonly RecordedEvent[]): string[] {
+  const seen = Map.groupBy(requests.map(parseEnvelope), ({ delivery_id }) => delivery_id);
+  const ends = new Map([...groupByChain(log).values()].flatMap((events) => events.filter(isEnd)).map((end) => [end.data.deliveryId, end]));
   return [
     ...[...ends.values()]
       .filter((end) => wasAnswered(end) && !seen.has(end.data.deliveryId))
       .map(({ data }) => `${data.deliveryId} was never sent`),
-    ...[...seen].flatMap(([deliveryId, envelopes]) => strangeness(deliveryId, envelopes, ends.get(deliveryId))),
+    ...[...seen].flatMap(([deliveryId, envelopes]) => describeUnexpected(deliveryId, envelopes, ends.get(deliveryId))),
   ];
 }
 
-function strangeness(deliveryId: string, envelopes: readonly Envelope[], end: End | undefined): string[] {
+function describeUnexpected(deliveryId: string, envelopes: readonly WebhookEnvelope[], end: End | undefined): string[] {
   if (end === undefined) return [`${deliveryId} was sent but has no recorded end`];
   const { eventId, occurredAt, attempt } = end.data;
   return [
@@ -117,25 +121,25 @@ function wasAnswered(end: End): boolean {
   return end.type === 'AttemptSucceeded' || (end.type === 'AttemptFailed' && end.data.responseStatus !== null);
 }
 
-function envelopeOf({ body }: Received): Envelope {
-  return JSON.parse(body) as Envelope;
+function parseEnvelope({ body }: ReceivedRequest): WebhookEnvelope {
+  return JSON.parse(body) as WebhookEnvelope;
 }
 
 function isEnd(event: RecordedChainEvent): event is End {
   return event.type === 'AttemptSucceeded' || event.type === 'AttemptFailed' || event.type === 'AttemptLost';
 }
 
-function stateOf(events: readonly RecordedChainEvent[]): KnownChain {
-  const state = fold(chain, events as readonly ChainEvent[]);
+function foldChain(events: readonly RecordedChainEvent[]): KnownDeliveryChain {
+  const state = fold(deliveryChain, events as readonly DeliveryChainEvent[]);
   if (state.status === 'unknown') throw new Error(`${events[0]?.stream}: a delivery chain without a first event`);
   return state;
 }
 
-function chainsIn(log: readonly Recorded[]): Map<string, RecordedChainEvent[]> {
-  return Map.groupBy(ofCategory(log, chain.category) as RecordedChainEvent[], ({ data }) => data.chainId);
+function groupByChain(log: readonly RecordedEvent[]): Map<string, RecordedChainEvent[]> {
+  return Map.groupBy(filterCategory(log, deliveryChain.category) as RecordedChainEvent[], ({ data }) => data.chainId);
 }
 
-interface SeenEndpoint {
+interface EndpointHistory {
   readonly id: string;
   readonly created: Extract<RecordedOf<EndpointEvent>, { type: 'EndpointCreated' }>;
   /** The subscriptions, oldest first. */
@@ -143,23 +147,23 @@ interface SeenEndpoint {
   readonly deleted: boolean;
 }
 
-function endpointsIn(log: readonly Recorded[]): SeenEndpoint[] {
-  const byId = Map.groupBy(ofCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[], ({ data }) => data.endpointId);
+function collectEndpoints(log: readonly RecordedEvent[]): EndpointHistory[] {
+  const byId = Map.groupBy(filterCategory(log, endpoint.category) as RecordedOf<EndpointEvent>[], ({ data }) => data.endpointId);
   return [...byId].flatMap(([id, events]) => {
     const [created] = events;
     if (created?.type !== 'EndpointCreated') return [];
     const deleted = events.some(({ type }) => type === 'EndpointDeleted');
-    return [{ id, created, subscriptions: events.flatMap(subscriptionSince), deleted }];
+    return [{ id, created, subscriptions: events.flatMap(toSubscriptions), deleted }];
   });
 }
 
-function subscriptionSince(event: RecordedOf<EndpointEvent>): SeenEndpoint['subscriptions'] {
+function toSubscriptions(event: RecordedOf<EndpointEvent>): EndpointHistory['subscriptions'] {
   const { position: since } = event;
   if (event.type === 'EndpointCreated') return [{ since, eventTypes: event.data.eventTypes }];
   const changed = event.type === 'EndpointEdited' ? event.data.changes.eventTypes : undefined;
   return changed === undefined ? [] : [{ since, eventTypes: changed }];
 }
 
-function ofCategory(log: readonly Recorded[], category: string): Recorded[] {
-  return log.filter(({ stream }) => categoryOfStream(stream) === category);
+function filterCategory(log: readonly RecordedEvent[], category: string): RecordedEvent[] {
+  return log.filter(({ stream }) => extractCategory(stream) === category);
 }

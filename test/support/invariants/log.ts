@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Recorded } from '../../../src/kernel/event.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
 
 /** I2: finds revision gaps, duplicate event ids and positions that do not increase; a sentence for each. */
-export function brokenStreams(log: readonly Recorded[]): string[] {
+export function findBrokenStreams(log: readonly RecordedEvent[]): string[] {
   const next = new Map<string, number>();
   const ids = new Set<string>();
   return log.flatMap((event, i) => {
@@ -20,6 +20,6 @@ export function brokenStreams(log: readonly Recorded[]): string[] {
 }
 
 /** I2: finds events that changed after an earlier read. */
-export function changedEvents(before: readonly Recorded[], now: readonly Recorded[]): string[] {
+export function findChangedEvents(before: readonly RecordedEvent[], now: readonly RecordedEvent[]): string[] {
   return before.flatMap((event, i) => (isDeepStrictEqual(event, now[i]) ? [] : [`event ${event.id} at ${event.position} has changed`]));
 }

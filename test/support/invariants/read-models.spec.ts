@@ -1,18 +1,18 @@
-import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
 import { Registry } from '../../../src/engine/registry.js';
 import type { Position } from '../../../src/kernel/position.js';
 import type { Where } from '../../../src/kernel/read-models.js';
-import { serveFirstBuild } from '../builds.js';
+import { activateFirstBuild } from '../builds.js';
 import { ManualClock } from '../clock.js';
 import { jars, type JarDocument } from '../jar.js';
 import { MemoryEventStore } from '../memory/event-store.js';
 import { MemoryReadModels } from '../memory/read-models.js';
-import { logOf, type Planted } from './planted.js';
-import { driftedDocuments, strayCheckpoints } from './read-models.js';
+import { createLog, type SampleFact } from './sample-log.js';
+import { findDriftedDocuments, findStrayCheckpoints } from './read-models.js';
 
 const JARS = 'jars@1#1';
-const added = (jarId: string): Planted => [`jar-${jarId}`, { type: 'CoinsAdded', data: { jarId, coins: 2 } }];
-const LOG = logOf(added('a'), added('a'), added('b'), ['jar-b', { type: 'JarBroken', data: { jarId: 'b' } }]);
+const added = (jarId: string): SampleFact => [`jar-${jarId}`, { type: 'CoinsAdded', data: { jarId, coins: 2 } }];
+const LOG = createLog(added('a'), added('a'), added('b'), ['jar-b', { type: 'JarBroken', data: { jarId: 'b' } }]);
 const [first, second] = LOG;
 const RIGHT: JarDocument = { id: 'a', coins: 4, events: [first!.id, second!.id], created_at: first!.meta.at };
 
@@ -26,10 +26,10 @@ class Miscounting extends MemoryReadModels {
 async function kept(documents: readonly (JarDocument | null)[], readModels = new MemoryReadModels(new ManualClock())) {
   const registry = new Registry();
   registry.add({ projections: [{ ...jars, totals: [['coins']] }] });
-  await serveFirstBuild(jars, readModels);
-  await readModels.prepare(JARS, jars);
+  await activateFirstBuild(jars, readModels);
+  await readModels.ensureCollection(JARS, jars);
   const { position } = LOG.at(-1)!;
-  await readModels.save(
+  await readModels.upsert(
     JARS,
     documents.map((document) => ({ id: document?.id ?? 'b', position, document })),
   );
@@ -38,7 +38,7 @@ async function kept(documents: readonly (JarDocument | null)[], readModels = new
 
 describe('The check of I3, documents as folds of the log,', () => {
   it('accepts the fold of the log', async () => {
-    expect(await driftedDocuments(await kept([RIGHT, null]), LOG)).toEqual([]);
+    expect(await findDriftedDocuments(await kept([RIGHT, null]), LOG)).toEqual([]);
   });
 
   it.each<[string, (JarDocument | null)[]]>([
@@ -49,21 +49,21 @@ describe('The check of I3, documents as folds of the log,', () => {
     ['a document that should be deleted', [RIGHT, { ...RIGHT, id: 'b' }]],
     ['a document without an event', [RIGHT, { ...RIGHT, id: 'c' }]],
   ])('finds %s', async (_, documents) => {
-    expect(await driftedDocuments(await kept(documents), LOG)).not.toEqual([]);
+    expect(await findDriftedDocuments(await kept(documents), LOG)).not.toEqual([]);
   });
 
   it('finds a wrong total', async () => {
     const evidence = await kept([RIGHT], new Miscounting(new ManualClock()));
 
-    expect(await driftedDocuments(evidence, LOG)).toHaveLength(1);
+    expect(await findDriftedDocuments(evidence, LOG)).toHaveLength(1);
   });
 
   it('finds a dead letter', async () => {
     const evidence = await kept([RIGHT]);
-    await evidence.readModels.prepare(DEAD_LETTERS, { indexes: [] });
-    await evidence.readModels.save(DEAD_LETTERS, [{ id: 'letter', position: '0001', document: { id: 'letter' } }]);
+    await evidence.readModels.ensureCollection(DEAD_LETTERS, { indexes: [] });
+    await evidence.readModels.upsert(DEAD_LETTERS, [{ id: 'letter', position: '0001', document: { id: 'letter' } }]);
 
-    expect(await driftedDocuments(evidence, LOG)).toEqual(['1 dead letters']);
+    expect(await findDriftedDocuments(evidence, LOG)).toEqual(['1 dead letters']);
   });
 });
 
@@ -71,8 +71,8 @@ describe('The check of I5, checkpoints,', () => {
   const checkedAt = async (checkpoint: Position, before: Position) => {
     const evidence = await kept([]);
     await evidence.events.append('jar-a', 'none', [first!]);
-    await evidence.readModels.advance({ [JARS]: checkpoint });
-    return strayCheckpoints(evidence, new Map([[JARS, before]]));
+    await evidence.readModels.advanceCheckpoints({ [JARS]: checkpoint });
+    return findStrayCheckpoints(evidence, new Map([[JARS, before]]));
   };
 
   it('finds a checkpoint that is ahead of the log or moved back', async () => {

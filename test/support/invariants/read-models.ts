@@ -1,61 +1,69 @@
-import { DEAD_LETTERS } from '../../../src/engine/projecting/dead-letters.js';
-import { endOf } from '../../../src/engine/following/ahead.js';
-import { reactorCheckpoints } from '../../../src/engine/reacting/parts.js';
-import type { Recorded } from '../../../src/kernel/event.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
+import { readEnd } from '../../../src/engine/consumers/checkpoints-ahead.js';
+import { listReactorCheckpoints } from '../../../src/engine/reactors/parts.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
 import { START, type Position } from '../../../src/kernel/position.js';
-import { apply, idsOf, type Projection } from '../../../src/kernel/projection.js';
+import { apply, toDocumentIds, type Projection } from '../../../src/kernel/projection.js';
 import type { ReadModels, Scalar, Where } from '../../../src/kernel/read-models.js';
-import { servedBuildOf } from '../builds.js';
-import type { Evidence } from '../evidence.js';
+import { findActiveBuild } from '../builds.js';
+import type { StoreInspector } from '../store-inspector.js';
 
-const AT_ONCE = 500;
+const PAGE_SIZE = 500;
 
-type Held = Pick<Evidence, 'registry' | 'events' | 'readModels'>;
+type InspectedStores = Pick<StoreInspector, 'registry' | 'events' | 'readModels'>;
 
 /**
  * I3: finds documents and totals that differ from the fold of the log, as canonical JSON. Call it when every projection
  * has caught up and no process runs.
  */
-export async function driftedDocuments({ registry, readModels }: Held, log: readonly Recorded[]): Promise<string[]> {
+export async function findDriftedDocuments({ registry, readModels }: InspectedStores, log: readonly RecordedEvent[]): Promise<string[]> {
   const breaches = [];
   for (const projection of registry.projections) {
-    const folded = foldedBy(projection, log);
-    breaches.push(...(await differences(projection, folded, readModels)), ...(await wrongTotals(projection, folded, readModels)));
+    const folded = foldAll(projection, log);
+    breaches.push(...(await findDifferences(projection, folded, readModels)), ...(await findWrongTotals(projection, folded, readModels)));
   }
-  const letters = await readModels.count(DEAD_LETTERS, {});
-  return letters === 0 ? breaches : [...breaches, `${letters} dead letters`];
+  const deadLetters = await readModels.count(DEAD_LETTERS, {});
+  return deadLetters === 0 ? breaches : [...breaches, `${deadLetters} dead letters`];
 }
 
-function foldedBy(projection: Projection<object>, log: readonly Recorded[]): Map<string, object | null> {
+function foldAll(projection: Projection<object>, log: readonly RecordedEvent[]): Map<string, object | null> {
   const documents = new Map<string, object | null>();
   for (const event of log) {
-    for (const id of idsOf(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
+    for (const id of toDocumentIds(projection, event)) documents.set(id, apply(projection, documents.get(id) ?? null, event));
   }
   return documents;
 }
 
-async function differences(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
-  const collection = await servedBuildOf(projection, readModels);
+async function findDifferences(
+  projection: Projection<object>,
+  folded: Map<string, object | null>,
+  readModels: ReadModels,
+): Promise<string[]> {
+  const collection = await findActiveBuild(projection, readModels);
   const ids = [...folded.keys()];
   const kept = new Map<string, object | null>();
-  for (let i = 0; i < ids.length; i += AT_ONCE) {
-    for (const { id, document } of await readModels.load(collection, ids.slice(i, i + AT_ONCE))) kept.set(id, document);
+  for (let i = 0; i < ids.length; i += PAGE_SIZE) {
+    for (const { id, document } of await readModels.load(collection, ids.slice(i, i + PAGE_SIZE))) kept.set(id, document);
   }
   return ids.flatMap((id) => {
-    const [is, shouldBe] = [canonical(kept.get(id) ?? null), canonical(folded.get(id) ?? null)];
+    const [is, shouldBe] = [toCanonicalJson(kept.get(id) ?? null), toCanonicalJson(folded.get(id) ?? null)];
     return is === shouldBe ? [] : [`${collection} ${id} is ${is} but should be ${shouldBe}`];
   });
 }
 
 /** Compares totals, and the total of the whole collection, which reveals documents without an event. */
-async function wrongTotals(projection: Projection<object>, folded: Map<string, object | null>, readModels: ReadModels): Promise<string[]> {
-  const collection = await servedBuildOf(projection, readModels);
+async function findWrongTotals(
+  projection: Projection<object>,
+  folded: Map<string, object | null>,
+  readModels: ReadModels,
+): Promise<string[]> {
+  const collection = await findActiveBuild(projection, readModels);
   const documents = [...folded.values()].filter((document) => document !== null);
   const breaches = [];
   for (const paths of [[], ...(projection.totals ?? [])]) {
-    const groups = Map.groupBy(documents, (document) => JSON.stringify(paths.map((path) => valueAt(document, path))));
+    const groups = Map.groupBy(documents, (document) => JSON.stringify(paths.map((path) => getValue(document, path))));
     for (const [values, members] of groups) {
-      const total = await readModels.count(collection, where(paths, JSON.parse(values) as Scalar[]));
+      const total = await readModels.count(collection, toWhere(paths, JSON.parse(values) as Scalar[]));
       if (total !== members.length) breaches.push(`${collection} counts ${total} of ${values} but holds ${members.length}`);
     }
   }
@@ -63,10 +71,10 @@ async function wrongTotals(projection: Projection<object>, folded: Map<string, o
 }
 
 /** I5: finds checkpoints that are ahead of the log or lower than before. */
-export async function strayCheckpoints(held: Held, before: ReadonlyMap<string, Position>): Promise<string[]> {
-  const checkpoints = await checkpointsOf(held);
+export async function findStrayCheckpoints(held: InspectedStores, before: ReadonlyMap<string, Position>): Promise<string[]> {
+  const checkpoints = await readCheckpoints(held);
   // The store's own events come after the head, and move a checkpoint too.
-  const end = await endOf(held.events);
+  const end = await readEnd(held.events);
   return [...checkpoints].flatMap(([name, position]) => [
     ...(position > end ? [`the checkpoint of ${name} is ahead of the log`] : []),
     ...(position < (before.get(name) ?? START) ? [`the checkpoint of ${name} has moved back`] : []),
@@ -74,26 +82,26 @@ export async function strayCheckpoints(held: Held, before: ReadonlyMap<string, P
 }
 
 /** Finds checkpoints that have not reached the head of the log. */
-export async function behind(held: Held): Promise<string[]> {
-  const head = await held.events.head();
-  return [...(await checkpointsOf(held))].flatMap(([name, position]) => (position >= head ? [] : [`${name} has not caught up`]));
+export async function findLaggingCheckpoints(held: InspectedStores): Promise<string[]> {
+  const head = await held.events.readHead();
+  return [...(await readCheckpoints(held))].flatMap(([name, position]) => (position >= head ? [] : [`${name} has not caught up`]));
 }
 
-export async function checkpointsOf({ registry, readModels }: Held): Promise<Map<string, Position>> {
-  const builds = await Promise.all(registry.projections.map((projection) => servedBuildOf(projection, readModels)));
-  const names = [...builds, ...reactorCheckpoints(registry)];
-  return new Map(await Promise.all(names.map(async (name) => [name, await readModels.checkpoint(name)] as const)));
+export async function readCheckpoints({ registry, readModels }: InspectedStores): Promise<Map<string, Position>> {
+  const builds = await Promise.all(registry.projections.map((projection) => findActiveBuild(projection, readModels)));
+  const names = [...builds, ...listReactorCheckpoints(registry)];
+  return new Map(await Promise.all(names.map(async (name) => [name, await readModels.readCheckpoint(name)] as const)));
 }
 
-function where(paths: readonly string[], values: readonly Scalar[]): Where {
+function toWhere(paths: readonly string[], values: readonly Scalar[]): Where {
   return Object.fromEntries(paths.map((path, i) => [path, values[i]!]));
 }
 
-function valueAt(document: object, path: string): unknown {
+function getValue(document: object, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | null)?.[key], document) ?? null;
 }
 
-function canonical(value: unknown): string {
+function toCanonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))

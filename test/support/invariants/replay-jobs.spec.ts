@@ -1,19 +1,19 @@
 import type { ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
-import { logOf, type Planted } from './planted.js';
-import { brokenJobs } from './replay-jobs.js';
+import { createLog, type SampleFact } from './sample-log.js';
+import { findBrokenJobs } from './replay-jobs.js';
 
 const OF_JOB = { replayJobId: 'whj_1' };
-const ofJob = (type: ReplayJobEvent['type'], more: object = {}): Planted => ['replayJob-whj_1', { type, data: { ...OF_JOB, ...more } }];
-const ofChain = (type: string, chainId: string): Planted => [`chain-${chainId}`, { type, data: { ...OF_JOB, chainId } }];
+const ofJob = (type: ReplayJobEvent['type'], more: object = {}): SampleFact => ['replayJob-whj_1', { type, data: { ...OF_JOB, ...more } }];
+const ofChain = (type: string, chainId: string): SampleFact => [`deliveryChain-${chainId}`, { type, data: { ...OF_JOB, chainId } }];
 
 const requested = ofJob('ReplayJobRequested');
 const started = ofJob('ReplayJobStarted', { matched: 2 });
-const heldAll = ofJob('ReplayJobHeldAll');
+const heldAll = ofJob('ReplayJobAllHeld');
 const completed = ofJob('ReplayJobCompleted');
-const held = [ofChain('ChainHeld', 'a'), ofChain('ChainSkipped', 'b')];
+const held = [ofChain('DeliveryChainHeld', 'a'), ofChain('DeliveryChainSkipped', 'b')];
 const sent = ofChain('AttemptStarted', 'a');
 
-const faultsIn = (...planted: Planted[]) => brokenJobs(logOf(requested, started, ...planted));
+const faultsIn = (...planted: SampleFact[]) => findBrokenJobs(createLog(requested, started, ...planted));
 
 describe('The check of replay jobs', () => {
   it('accepts a job that held, sent and skipped its selected delivery chains', () => {
@@ -22,13 +22,13 @@ describe('The check of replay jobs', () => {
 
   it('accepts an unfinished job', () => {
     expect(faultsIn(held[0]!)).toEqual([]);
-    expect(brokenJobs(logOf(requested))).toEqual([]);
+    expect(findBrokenJobs(createLog(requested))).toEqual([]);
   });
 
-  it.each<[string, Planted[]]>([
+  it.each<[string, SampleFact[]]>([
     ['a delivery chain that was redelivered twice', [...held, heldAll, sent, sent]],
     ['a redelivery before all delivery chains were held', [held[0]!, sent, held[1]!, heldAll]],
-    ['a delivery chain held after the job started to send', [...held, heldAll, ofChain('ChainHeld', 'c')]],
+    ['a delivery chain held after the job started to send', [...held, heldAll, ofChain('DeliveryChainHeld', 'c')]],
     ['a wrong sum of redelivered and skipped delivery chains', [...held, heldAll, completed]],
   ])('finds %s', (_, planted) => expect(faultsIn(...planted)).toHaveLength(1));
 });

@@ -1,26 +1,28 @@
-import { categoryOfStream } from '../../../src/kernel/decider.js';
-import type { Recorded, RecordedOf } from '../../../src/kernel/event.js';
-import { chain, type ChainEvent } from '../../../src/webhooks/domain/chain.js';
+import { extractCategory } from '../../../src/kernel/decider.js';
+import type { RecordedEvent, RecordedOf } from '../../../src/kernel/event.js';
+import { deliveryChain, type DeliveryChainEvent } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
 import { replayJob, type ReplayJobEvent } from '../../../src/webhooks/domain/replay-job.js';
 
-type OfChain = RecordedOf<Extract<ChainEvent, { type: 'AttemptStarted' | 'ChainHeld' | 'ChainSkipped' | 'ChainReleased' }>>;
+type OfChain = RecordedOf<
+  Extract<DeliveryChainEvent, { type: 'AttemptStarted' | 'DeliveryChainHeld' | 'DeliveryChainSkipped' | 'DeliveryChainReleased' }>
+>;
 type OfJob = RecordedOf<ReplayJobEvent>;
 
 /**
  * Finds replay jobs that redeliver a delivery chain twice, send before they hold every chain, or end with a wrong sum:
  * matched = redelivered + skipped.
  */
-export function brokenJobs(log: readonly Recorded[]): string[] {
-  const jobs = Map.groupBy(ofCategory(log, replayJob.category) as OfJob[], ({ data }) => data.replayJobId);
-  const chains = Map.groupBy(ofCategory(log, chain.category).filter(isOfJob), ({ data }) => data.replayJobId!);
-  return [...jobs].flatMap(([id, events]) => breaches(id, events, chains.get(id) ?? []));
+export function findBrokenJobs(log: readonly RecordedEvent[]): string[] {
+  const jobs = Map.groupBy(filterCategory(log, replayJob.category) as OfJob[], ({ data }) => data.replayJobId);
+  const chains = Map.groupBy(filterCategory(log, deliveryChain.category).filter(isOfJob), ({ data }) => data.replayJobId!);
+  return [...jobs].flatMap(([id, events]) => findBreaches(id, events, chains.get(id) ?? []));
 }
 
-function breaches(id: string, job: readonly OfJob[], chains: readonly OfChain[]): string[] {
+function findBreaches(id: string, job: readonly OfJob[], chains: readonly OfChain[]): string[] {
   const of = (type: OfChain['type']) => chains.filter((event) => event.type === type);
-  const [begun, held, skipped] = [of('AttemptStarted'), of('ChainHeld'), of('ChainSkipped')];
+  const [begun, held, skipped] = [of('AttemptStarted'), of('DeliveryChainHeld'), of('DeliveryChainSkipped')];
   const sent = begun.map(({ data }) => data.chainId);
-  const heldAll = job.find(({ type }) => type === 'ReplayJobHeldAll')?.position ?? null;
+  const heldAll = job.find(({ type }) => type === 'ReplayJobAllHeld')?.position ?? null;
   const started = job.find((event) => event.type === 'ReplayJobStarted');
   const isCompleted = job.some(({ type }) => type === 'ReplayJobCompleted');
   const sum = sent.length + skipped.length;
@@ -34,11 +36,11 @@ function breaches(id: string, job: readonly OfJob[], chains: readonly OfChain[])
   ];
 }
 
-function isOfJob(event: Recorded): event is OfChain {
-  const types: readonly string[] = ['AttemptStarted', 'ChainHeld', 'ChainSkipped', 'ChainReleased'];
+function isOfJob(event: RecordedEvent): event is OfChain {
+  const types: readonly string[] = ['AttemptStarted', 'DeliveryChainHeld', 'DeliveryChainSkipped', 'DeliveryChainReleased'];
   return types.includes(event.type) && (event.data as { replayJobId?: string }).replayJobId !== undefined;
 }
 
-function ofCategory(log: readonly Recorded[], category: string): Recorded[] {
-  return log.filter(({ stream }) => categoryOfStream(stream) === category);
+function filterCategory(log: readonly RecordedEvent[], category: string): RecordedEvent[] {
+  return log.filter(({ stream }) => extractCategory(stream) === category);
 }

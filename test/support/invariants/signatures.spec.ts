@@ -1,52 +1,52 @@
-import { signatureHeaders } from '../../../src/webhooks/sending/signature.js';
-import { attemptOf, CHAIN, planned, started } from '../../webhooks/facts.js';
-import { logOf, requestOf, type Planted } from './planted.js';
-import { staleSignatures } from './signatures.js';
+import { createSignatureHeaders } from '../../../src/webhooks/delivery/signature.js';
+import { createAttempt, CHAIN, planned, started } from '../../webhooks/facts.js';
+import { createLog, createRequest, type SampleFact } from './sample-log.js';
+import { findStaleSignatures } from './signatures.js';
 
-const TOLD = new Map([
+const SECRETS = new Map([
   ['req_creation', `whsec_${Buffer.alloc(32, 1).toString('base64')}`],
   ['req_rotation', `whsec_${Buffer.alloc(32, 2).toString('base64')}`],
 ]);
-const [old, current] = [TOLD.get('req_creation')!, TOLD.get('req_rotation')!];
+const [old, current] = [SECRETS.get('req_creation')!, SECRETS.get('req_rotation')!];
 
-const created: Planted = ['endpoint-whs_1', { type: 'EndpointCreated', data: { endpointId: 'whs_1' } }, 'req_creation'];
-const rotated: Planted = ['endpoint-whs_1', { type: 'SecretRotated', data: { endpointId: 'whs_1' } }, 'req_rotation'];
-const attempt = attemptOf(1);
-const begun: Planted[] = [
-  ['chain-1', planned],
-  ['chain-1', started(attempt)],
+const created: SampleFact = ['endpoint-whs_1', { type: 'EndpointCreated', data: { endpointId: 'whs_1' } }, 'req_creation'];
+const rotated: SampleFact = ['endpoint-whs_1', { type: 'SecretRotated', data: { endpointId: 'whs_1' } }, 'req_rotation'];
+const attempt = createAttempt(1);
+const begun: SampleFact[] = [
+  ['deliveryChain-1', planned],
+  ['deliveryChain-1', started(attempt)],
 ];
 
-function signedWith(secret: string) {
-  const plain = requestOf(CHAIN, attempt);
-  const headers = signatureHeaders(secret, { eventId: CHAIN.eventId, seconds: 1_769_936_400, body: Buffer.from(plain.body) });
+function signWith(secret: string) {
+  const plain = createRequest(CHAIN, attempt);
+  const headers = createSignatureHeaders(secret, { eventId: CHAIN.eventId, seconds: 1_769_936_400, body: Buffer.from(plain.body) });
   return { ...plain, headers: { 'x-service-signature': headers['X-Service-Signature'] } };
 }
 
 describe('The check of I12, signatures and rotations,', () => {
   it('finds the old secret in an attempt started after the rotation', () => {
-    const log = logOf(created, rotated, ...begun);
+    const log = createLog(created, rotated, ...begun);
 
-    expect(staleSignatures([signedWith(current)], log, TOLD)).toEqual([]);
-    expect(staleSignatures([signedWith(old)], log, TOLD)).toHaveLength(1);
+    expect(findStaleSignatures([signWith(current)], log, SECRETS)).toEqual([]);
+    expect(findStaleSignatures([signWith(old)], log, SECRETS)).toHaveLength(1);
   });
 
   it('accepts both secrets in an attempt started before the rotation', () => {
-    const log = logOf(created, ...begun, rotated);
+    const log = createLog(created, ...begun, rotated);
 
-    expect(staleSignatures([signedWith(old), signedWith(current)], log, TOLD)).toEqual([]);
+    expect(findStaleSignatures([signWith(old), signWith(current)], log, SECRETS)).toEqual([]);
   });
 
   it('finds the old secret even if no response showed the new one', () => {
-    const log = logOf(created, rotated, ...begun);
+    const log = createLog(created, rotated, ...begun);
     const untold = new Map([['req_creation', old]]);
 
-    expect(staleSignatures([signedWith(current)], log, untold)).toEqual([]);
-    expect(staleSignatures([signedWith(old)], log, untold)).toHaveLength(1);
+    expect(findStaleSignatures([signWith(current)], log, untold)).toEqual([]);
+    expect(findStaleSignatures([signWith(old)], log, untold)).toHaveLength(1);
   });
 
   it('finds an unknown secret and an attempt without a recorded start', () => {
-    expect(staleSignatures([signedWith('whsec_foreign')], logOf(created, ...begun), TOLD)).toHaveLength(1);
-    expect(staleSignatures([signedWith(old)], logOf(created), TOLD)).toHaveLength(1);
+    expect(findStaleSignatures([signWith('whsec_foreign')], createLog(created, ...begun), SECRETS)).toHaveLength(1);
+    expect(findStaleSignatures([signWith(old)], createLog(created), SECRETS)).toHaveLength(1);
   });
 });

@@ -1,93 +1,96 @@
 import type { Clock } from '../../../src/kernel/clock.js';
-import type { NewEvent, Recorded } from '../../../src/kernel/event.js';
+import type { NewEvent, RecordedEvent } from '../../../src/kernel/event.js';
 import {
   Conflict,
   EventStore,
-  type Appended,
-  type Expected,
-  type Filter,
+  type AppendResult,
+  type ExpectedRevision,
+  type StreamFilter,
   type FollowOptions,
-  type Page,
+  type EventPage,
   type ReadAllOptions,
   type ReadStreamOptions,
 } from '../../../src/kernel/event-store.js';
-import { later, START, type Position } from '../../../src/kernel/position.js';
-import { Bell } from '../../../src/engine/bell.js';
+import { pickLater, START, type Position } from '../../../src/kernel/position.js';
+import { AsyncSignal } from '../../../src/engine/async-signal.js';
 
 const DEFAULT_PAGE = 500;
 
 /** A log in an array. Callers never share objects with it. */
 export class MemoryEventStore extends EventStore {
-  readonly log: Recorded[] = [];
-  private readonly streams = new Map<string, Recorded[]>();
+  readonly log: RecordedEvent[] = [];
+  private readonly streams = new Map<string, RecordedEvent[]>();
   private readonly ids = new Set<string>();
-  private readonly followers = new Set<Bell>();
+  private readonly followers = new Set<AsyncSignal>();
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
-  async append(stream: string, expected: Expected, events: readonly NewEvent[]): Promise<Appended> {
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
     if (events.length === 0) throw new Error('an append needs an event');
     const recorded = this.streams.get(stream) ?? [];
     const first = expected === 'none' ? 0 : expected + 1;
     const before = recorded.slice(first, first + events.length);
-    if (before.length === events.length && before.every(({ id }, i) => id === events[i]!.id)) return appended(before.at(-1)!);
+    if (before.length === events.length && before.every(({ id }, i) => id === events[i]!.id)) return toAppended(before.at(-1)!);
     if (recorded.length !== first) throw new Conflict(stream, expected, recorded.length === 0 ? 'none' : recorded.length - 1);
 
     if (events.some(({ id }) => this.ids.has(id))) throw new Error('an event id is used twice');
     return this.record(stream, recorded, events);
   }
 
-  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<Recorded> {
+  async *readStream(stream: string, { from, backwards = false, limit = Infinity }: ReadStreamOptions = {}): AsyncIterable<RecordedEvent> {
     const all = this.streams.get(stream) ?? [];
     const ordered = backwards ? all.slice(0, (from ?? all.length - 1) + 1).reverse() : all.slice(from ?? 0);
     for (const event of ordered.slice(0, limit)) yield structuredClone(event);
   }
 
-  async readAll({ after = START, before, filter, backwards = false, limit }: ReadAllOptions): Promise<Page> {
+  async readAll({ after = START, before, filter, backwards = false, limit }: ReadAllOptions): Promise<EventPage> {
     const range = this.log.filter(({ position }) => position > after && (before === undefined || position < before));
     const ordered = backwards ? range.reverse() : range;
-    const matching = ordered.filter(matches(filter));
+    const matching = ordered.filter(toPredicate(filter));
     const events = matching.slice(0, limit);
     const caughtUp = matching.length <= limit;
     const end = caughtUp ? ordered.at(-1) : events.at(-1);
     return { events: structuredClone(events), next: end?.position ?? (backwards ? (before ?? START) : after), caughtUp };
   }
 
-  async *follow({ after, filter, max = DEFAULT_PAGE, lingerMs = 0 }: FollowOptions, signal: AbortSignal): AsyncIterable<Page> {
-    const news = new Bell(this.clock);
-    const wake = () => news.ring();
-    this.followers.add(news);
+  async *follow(
+    { after, filter, pageSize: max = DEFAULT_PAGE, lingerMs = 0 }: FollowOptions,
+    signal: AbortSignal,
+  ): AsyncIterable<EventPage> {
+    const appended = new AsyncSignal(this.clock);
+    const wake = () => appended.notify();
+    this.followers.add(appended);
     signal.addEventListener('abort', wake, { once: true });
     try {
       for (let from = after; !signal.aborted;) {
-        if (lingerMs > 0 && this.headNow() > from) await this.clock.sleep(lingerMs, signal);
+        if (lingerMs > 0 && this.getHead() > from) await this.clock.sleep(lingerMs, signal);
         const page = await this.readAll({ after: from, filter, limit: max });
         if (page.next > from) {
           from = page.next;
           yield page;
-        } else await news.wait();
+        } else await appended.wait();
       }
     } finally {
       signal.removeEventListener('abort', wake);
-      this.followers.delete(news);
+      this.followers.delete(appended);
     }
   }
 
-  async head(): Promise<Position> {
-    return this.headNow();
+  async readHead(): Promise<Position> {
+    return this.getHead();
   }
 
-  async confirmed(): Promise<Position> {
-    return this.headNow();
+  async confirmPosition(): Promise<Position> {
+    return this.getHead();
   }
 
-  private headNow(): Position {
-    return later(START, this.log.at(-1)?.position ?? START);
+  private getHead(): Position {
+    return pickLater(START, this.log.at(-1)?.position ?? START);
   }
 
-  private record(stream: string, recorded: Recorded[], events: readonly NewEvent[]): Appended {
+  private record(stream: string, recorded: RecordedEvent[], events: readonly NewEvent[]): AppendResult {
     for (const event of events) {
       const position = String(this.log.length + 1).padStart(16, '0');
       const entry = structuredClone({ ...event, stream, revision: recorded.length, position });
@@ -96,15 +99,15 @@ export class MemoryEventStore extends EventStore {
       this.ids.add(event.id);
     }
     this.streams.set(stream, recorded);
-    for (const follower of this.followers) follower.ring();
-    return appended(recorded.at(-1)!);
+    for (const follower of this.followers) follower.notify();
+    return toAppended(recorded.at(-1)!);
   }
 }
 
-function appended({ revision, position }: Recorded): Appended {
+function toAppended({ revision, position }: RecordedEvent): AppendResult {
   return { revision, position };
 }
 
-function matches(filter: Filter | undefined): (event: Recorded) => boolean {
+function toPredicate(filter: StreamFilter | undefined): (event: RecordedEvent) => boolean {
   return ({ stream }) => filter === undefined || filter.prefixes.some((prefix) => stream.startsWith(prefix));
 }

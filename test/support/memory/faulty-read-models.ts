@@ -6,8 +6,8 @@ import { MemoryReadModels } from './read-models.js';
 /** Read models that can be unavailable, and that record the writes. */
 export class FaultyReadModels extends MemoryReadModels {
   /** Collections that refuse writes. */
-  readonly away = new Set<string>();
-  checkpointsAway = false;
+  readonly unavailableCollections = new Set<string>();
+  checkpointsUnavailable = false;
   /** Called synchronously after checkpoints were written. */
   onAdvance: () => void = () => undefined;
   /** Awaited after rows were loaded. */
@@ -23,21 +23,21 @@ export class FaultyReadModels extends MemoryReadModels {
     return rows;
   }
 
-  override async save(collection: string, rows: readonly Row[]): Promise<void> {
-    if (this.away.has(collection)) throw new StoreUnavailable(`${collection} is unavailable`, false);
+  override async upsert(collection: string, rows: readonly Row[]): Promise<void> {
+    if (this.unavailableCollections.has(collection)) throw new StoreUnavailable(`${collection} is unavailable`, false);
     this.saves.push({ collection, ids: rows.map(({ id }) => id) });
-    await super.save(collection, rows);
+    await super.upsert(collection, rows);
   }
 
-  override sweep(collection: string, upTo: Position, limit: number): Promise<number> {
+  override deleteTombstones(collection: string, upTo: Position, limit: number): Promise<number> {
     this.sweeps.push(collection);
-    return super.sweep(collection, upTo, limit);
+    return super.deleteTombstones(collection, upTo, limit);
   }
 
-  override async advance(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
-    if (this.checkpointsAway) throw new StoreUnavailable('checkpoints are unavailable', false);
+  override async advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): Promise<void> {
+    if (this.checkpointsUnavailable) throw new StoreUnavailable('checkpoints are unavailable', false);
     this.advances.push(checkpoints);
-    const advanced = super.advance(checkpoints);
+    const advanced = super.advanceCheckpoints(checkpoints);
     this.onAdvance();
     await advanced;
   }

@@ -2,31 +2,31 @@ import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
 
 /** Encrypted keys in a map; null for a destroyed key. */
 export class MemoryVault extends Vault {
-  private readonly kept = new Map<string, Uint8Array | null>();
+  private readonly stored = new Map<string, Uint8Array | null>();
 
-  async put(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
-    if (!this.kept.has(id)) this.kept.set(id, Uint8Array.from(sealed));
+  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.stored.has(id)) this.stored.set(id, Uint8Array.from(sealed));
     return this.get(id);
   }
 
   async get(id: string): Promise<Uint8Array | null> {
-    const sealed = this.kept.get(id) ?? null;
+    const sealed = this.stored.get(id) ?? null;
     return sealed && Uint8Array.from(sealed);
   }
 
   async reseal(id: string, before: Uint8Array, after: Uint8Array): Promise<boolean> {
-    const kept = this.kept.get(id) ?? null;
+    const kept = this.stored.get(id) ?? null;
     if (kept === null || Buffer.compare(kept, before) !== 0) return false;
-    this.kept.set(id, Uint8Array.from(after));
+    this.stored.set(id, Uint8Array.from(after));
     return true;
   }
 
   async destroy(id: string): Promise<void> {
-    this.kept.set(id, null);
+    this.stored.set(id, null);
   }
 
-  async entries(after: string, limit: number): Promise<VaultEntry[]> {
-    const ids = [...this.kept.keys()].filter((id) => id > after).sort();
+  async listEntries(after: string, limit: number): Promise<VaultEntry[]> {
+    const ids = [...this.stored.keys()].filter((id) => id > after).sort();
     return Promise.all(ids.slice(0, limit).map(async (id) => ({ id, sealed: await this.get(id) })));
   }
 }

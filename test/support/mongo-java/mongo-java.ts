@@ -20,7 +20,7 @@ export class MongoJava {
 
   /** The missing prerequisite, or null when the server can start. */
   static get missing(): string | null {
-    if (!onPath('java')) return 'no Java is installed';
+    if (!isOnPath('java')) return 'no Java is installed';
     return existsSync(LIBRARIES) ? null : 'mongo-java-server was not fetched (npm run test:stores does that)';
   }
 
@@ -37,7 +37,7 @@ export class MongoJava {
     while (!isStopped(this.child.pid!)) await new Promise(setImmediate);
   }
 
-  goOn(): void {
+  resume(): void {
     this.child.kill('SIGCONT');
   }
 
@@ -54,6 +54,6 @@ function isStopped(pid: number): boolean {
   return !existsSync(stat) || /\) T /.test(readFileSync(stat, 'utf8'));
 }
 
-function onPath(program: string): boolean {
+function isOnPath(program: string): boolean {
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

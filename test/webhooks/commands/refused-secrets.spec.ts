@@ -1,12 +1,12 @@
-import { Secrets } from '../../../src/engine/sealing/secrets.js';
+import { Secrets } from '../../../src/engine/encryption/secrets.js';
 import { Streams } from '../../../src/engine/streams/streams.js';
 import { Conflict } from '../../../src/kernel/event-store.js';
 import { idOf } from '../../../src/kernel/ids.js';
 import { Vault } from '../../../src/kernel/vault.js';
 import { CreateEndpoint, CreateEndpointHandler } from '../../../src/webhooks/commands/endpoint.commands.js';
-import { RotateSecret, RotateSecretHandler } from '../../../src/webhooks/commands/rotation.commands.js';
+import { RotateSecret, RotateSecretHandler } from '../../../src/webhooks/commands/secret-rotation.commands.js';
 import { endpoint, type EndpointCommand } from '../../../src/webhooks/domain/endpoint.js';
-import { WebhooksHouse } from '../../support/memory/webhooks-house.js';
+import { WebhooksProcess } from '../../support/memory/webhooks-process.js';
 
 const SETTINGS = { url: 'https://receiver.example.com/hook', eventTypes: ['*'], description: null, rateLimitPerSecond: null, metadata: {} };
 
@@ -14,44 +14,44 @@ const SETTINGS = { url: 'https://receiver.example.com/hook', eventTypes: ['*'], 
  * Runs the command on the endpoint right after the next secret was stored. Returns a function that returns the id of
  * that secret.
  */
-function overtakeNextSecret(house: WebhooksHouse, endpointIdOf: () => string, command: (id: string) => EndpointCommand): () => string {
+function overtakeNextSecret(house: WebhooksProcess, endpointIdOf: () => string, command: (id: string) => EndpointCommand): () => string {
   const vault = house.get(Vault);
-  const put = vault.put.bind(vault);
+  const put = vault.putIfAbsent.bind(vault);
   let kept = '';
-  vault.put = async (id, sealed) => {
-    vault.put = put;
+  vault.putIfAbsent = async (id, sealed) => {
+    vault.putIfAbsent = put;
     const answer = await put(id, sealed);
     kept = id.replace('secret:', '');
-    await house.get(Streams).execute(endpoint, endpointIdOf(), command(endpointIdOf()), house.context());
+    await house.get(Streams).execute(endpoint, endpointIdOf(), command(endpointIdOf()), house.createContext());
     return answer;
   };
   return () => kept;
 }
 
 describe('The new secret of a refused command', () => {
-  let house: WebhooksHouse;
-  beforeEach(async () => void (house = await WebhooksHouse.of()));
+  let house: WebhooksProcess;
+  beforeEach(async () => void (house = await WebhooksProcess.create()));
 
   it('is destroyed when the endpoint is deleted during a rotation', async () => {
-    const id = await house.endpoint();
+    const id = await house.createEndpoint();
     const kept = overtakeNextSecret(
       house,
       () => id,
       () => ({ type: 'DeleteEndpoint' }),
     );
 
-    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.context(), id))).rejects.toThrow('not_found');
+    await expect(house.get(RotateSecretHandler).execute(new RotateSecret(house.createContext(), id))).rejects.toThrow('not_found');
     expect(kept()).toMatch(/^sec_/);
     expect(await house.get(Secrets).read(kept())).toBeNull();
   });
 
   it('is destroyed when the endpoint is abandoned during its creation', async () => {
-    const context = house.context();
+    const context = house.createContext();
     const id = idOf('whs', context.at, context.commandId);
     const kept = overtakeNextSecret(
       house,
       () => id,
-      (endpointId) => ({ type: 'ForgoEndpoint', endpointId }),
+      (endpointId) => ({ type: 'AbandonEndpoint', endpointId }),
     );
 
     const creation = house.get(CreateEndpointHandler).execute(new CreateEndpoint(context, SETTINGS, 'enabled'));
@@ -61,8 +61,8 @@ describe('The new secret of a refused command', () => {
   });
 
   it('is kept after too many write conflicts, so that a repetition of the rotation finds it', async () => {
-    const id = await house.endpoint();
-    const context = house.context();
+    const id = await house.createEndpoint();
+    const context = house.createContext();
     const rotation = new RotateSecret(context, id);
     house.events.append = (_stream, revision) => Promise.reject(new Conflict('another command', revision, revision));
     const refused = expect(house.get(RotateSecretHandler).execute(rotation)).rejects.toThrow('concurrent_update');

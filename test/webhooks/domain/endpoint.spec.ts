@@ -1,5 +1,11 @@
 import { fold } from '../../../src/kernel/decider.js';
-import { endpoint, ofBusiness, targetOf, type EndpointCommand, type EndpointEvent } from '../../../src/webhooks/domain/endpoint.js';
+import {
+  endpoint,
+  requireOwnedEndpoint,
+  toEndpointState,
+  type EndpointCommand,
+  type EndpointEvent,
+} from '../../../src/webhooks/domain/endpoint.js';
 import { given } from '../../support/given.js';
 import { SETTINGS } from '../facts.js';
 
@@ -10,7 +16,7 @@ const disabled: EndpointEvent = { type: 'EndpointDisabled', data: { endpointId: 
 const enabled: EndpointEvent = { type: 'EndpointEnabled', data: { endpointId: 'whs_1' } };
 const rotated: EndpointEvent = { type: 'SecretRotated', data: { endpointId: 'whs_1', secretId: 'sec_2', replacedId: 'sec_1' } };
 const deleted: EndpointEvent = { type: 'EndpointDeleted', data: { endpointId: 'whs_1' } };
-const forgone: EndpointEvent = { type: 'EndpointForgone', data: { endpointId: 'whs_1' } };
+const abandoned: EndpointEvent = { type: 'EndpointAbandoned', data: { endpointId: 'whs_1' } };
 const edit: EndpointCommand = { type: 'EditEndpoint', changes: {}, status: null };
 
 describe('An endpoint', () => {
@@ -21,9 +27,9 @@ describe('An endpoint', () => {
       .when({ ...create, status: 'disabled' })
       .then(created, disabled));
 
-  it('is created once', () => given(endpoint, created).when(create).nothing());
+  it('is created once', () => given(endpoint, created).when(create).thenNothing());
 
-  it('is not created after it was abandoned', () => given(endpoint, forgone).when(create).refuses('concurrent_update'));
+  it('is not created after it was abandoned', () => given(endpoint, abandoned).when(create).thenRejects('concurrent_update'));
 
   it('records only changed settings', () =>
     given(endpoint, created)
@@ -33,7 +39,7 @@ describe('An endpoint', () => {
   it('records nothing when nothing changes', () =>
     given(endpoint, created)
       .when({ ...edit, changes: { ...SETTINGS }, status: 'enabled' })
-      .nothing());
+      .thenNothing());
 
   it('is disabled and enabled', () => {
     given(endpoint, created)
@@ -48,18 +54,18 @@ describe('An endpoint', () => {
     given(endpoint, created).when({ type: 'RotateSecret', secretId: 'sec_2' }).then(rotated));
 
   it('records nothing when it already has the secret', () =>
-    given(endpoint, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).nothing());
+    given(endpoint, created, rotated).when({ type: 'RotateSecret', secretId: 'sec_2' }).thenNothing());
 
   it('is deleted', () => given(endpoint, created).when({ type: 'DeleteEndpoint' }).then(deleted));
 
   it.each([edit, { type: 'RotateSecret', secretId: 'sec_2' }, { type: 'DeleteEndpoint' }] as EndpointCommand[])(
     'refuses %j with not_found after its deletion',
-    (command) => given(endpoint, created, deleted).when(command).refuses('not_found'),
+    (command) => given(endpoint, created, deleted).when(command).thenRejects('not_found'),
   );
 
   it('is abandoned only when it was never created', () => {
-    given(endpoint).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).then(forgone);
-    given(endpoint, created).when({ type: 'ForgoEndpoint', endpointId: 'whs_1' }).nothing();
+    given(endpoint).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).then(abandoned);
+    given(endpoint, created).when({ type: 'AbandonEndpoint', endpointId: 'whs_1' }).thenNothing();
   });
 });
 
@@ -69,16 +75,16 @@ describe('An endpoint that fails', () => {
   const warning = { reason: 'failing', since: '2026-01-31T09:00:00.000Z', days: 1, failures: 7 } as const;
   const warned: EndpointEvent = { type: 'EndpointWarned', data: { endpointId: 'whs_1', warning, ...times } };
   const warn = (more: Partial<typeof warning> | { days: number } = {}): EndpointCommand => ({
-    type: 'WarnOfEndpoint',
+    type: 'WarnAboutEndpoint',
     warning: { ...warning, ...more },
     ...about,
   });
-  const disable: EndpointCommand = { type: 'DisableFailing', since: warning.since, failures: 20, ...about };
+  const disable: EndpointCommand = { type: 'DisableFailingEndpoint', since: warning.since, failures: 20, ...about };
 
   it('has its owner warned', () => given(endpoint, created).when(warn()).then(warned));
 
   it('has its owner warned once for each number of days', () => {
-    given(endpoint, created, warned).when(warn()).nothing();
+    given(endpoint, created, warned).when(warn()).thenNothing();
     given(endpoint, created, warned)
       .when(warn({ days: 3 }))
       .then({ type: 'EndpointWarned', data: { endpointId: 'whs_1', warning: { ...warning, days: 3 }, ...times } });
@@ -97,20 +103,20 @@ describe('An endpoint that fails', () => {
   ] as [string, EndpointEvent[]][])('is neither disabled nor warned about when it %s', (_, history) => {
     given(endpoint, ...history)
       .when(disable)
-      .nothing();
+      .thenNothing();
     given(endpoint, ...history)
       .when(warn())
-      .nothing();
+      .thenNothing();
   });
 });
 
 describe('The state of an endpoint', () => {
   const known = fold(endpoint, [created, disabled, enabled, disabled]);
 
-  it('contains the number of disablings', () => expect(targetOf(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
+  it('contains the number of disablings', () => expect(toEndpointState(known)).toEqual({ status: 'disabled', disabledTimes: 2 }));
 
   it.each([
     ['another business', { business: 'biz_2', mode: 'live' }],
     ['the other mode', { business: 'biz_1', mode: 'test' }],
-  ] as const)('is not accessible to %s', (_, caller) => expect(() => ofBusiness(known, caller)).toThrow('not_found'));
+  ] as const)('is not accessible to %s', (_, caller) => expect(() => requireOwnedEndpoint(known, caller)).toThrow('not_found'));
 });

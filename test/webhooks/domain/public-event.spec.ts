@@ -17,7 +17,7 @@ describe('A public event', () => {
   it('never changes after it was recorded', () =>
     given(publicEvent, { type: 'PublicEventRecorded', data: event })
       .when({ type: 'RecordPublicEvent', event: { ...event, data: { id: 'prod_2' } } })
-      .nothing());
+      .thenNothing());
 
   it('has an id that is derived from its fact and type', () => {
     const id = publicEventIdOf(event.occurredAt, 'fact', 'product.approved');

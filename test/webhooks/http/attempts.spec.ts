@@ -1,30 +1,30 @@
-import { Captures } from '../../../src/webhooks/sending/captures.js';
-import { hang, huge, status } from '../../support/answers.js';
-import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
+import { Captures } from '../../../src/webhooks/delivery/captures.js';
+import { hang, sendLargeBody, respondWith } from '../../support/receiver-responses.js';
+import { WebhookFixture, waitFor, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
 
 const CLOSED_PORT = 'http://127.0.0.1:1/';
 
 describe('The attempts of a delivery', () => {
-  let desk: Desk;
-  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })));
-  afterAll(() => desk.close());
+  let fixture: WebhookFixture;
+  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '500' })));
+  afterAll(() => fixture.close());
 
-  const about = (id: string, part: string) => desk.api.get(`/v1/webhooks/deliveries/${id}/${part}`);
+  const about = (id: string, part: string) => fixture.api.get(`/v1/webhooks/deliveries/${id}/${part}`);
 
-  async function delivered(path: string, body: object = {}) {
-    const { id } = await desk.endpoint(path, { event_types: [OCCURRENCE], ...body });
-    await desk.occur();
-    const [record] = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
-    await desk.api.delete(`/v1/webhooks/endpoints/${id}`);
+  async function deliver(path: string, body: object = {}) {
+    const { id } = await fixture.createEndpoint(path, { event_types: [PUBLISHED_TYPE], ...body });
+    await fixture.publish();
+    const [record] = await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === 1);
+    await fixture.api.delete(`/v1/webhooks/endpoints/${id}`);
     return record;
   }
 
   it('are listed with their requesters, replayed records and the due time of the next attempt', async () => {
-    desk.receiver.answers('/twice', status(500));
-    const { id } = await desk.endpoint('/twice', { event_types: [OCCURRENCE] });
-    await desk.occur();
-    const [first] = await desk.records(`endpoint_id=${id}`, ({ length }) => length === 1);
-    const second = (await desk.replay(first.id)).body.data;
+    fixture.receiver.setResponses('/twice', respondWith(500));
+    const { id } = await fixture.createEndpoint('/twice', { event_types: [PUBLISHED_TYPE] });
+    await fixture.publish();
+    const [first] = await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === 1);
+    const second = (await fixture.replayDelivery(first.id)).body.data;
 
     const view = (await about(second.id, 'attempts')).body.data;
     const requested_by = { type: 'api_key', id: expect.stringMatching(/^key_/) };
@@ -39,7 +39,7 @@ describe('The attempts of a delivery', () => {
   });
 
   it('have no next attempt after a success', async () => {
-    const record = await delivered('/once');
+    const record = await deliver('/once');
     expect((await about(record.id, 'attempts')).body.data).toEqual({
       attempts: [{ ...record, requested_by: null }],
       next_attempt_at: null,
@@ -47,8 +47,8 @@ describe('The attempts of a delivery', () => {
   });
 
   it('have the sent request without secrets and without valid signatures', async () => {
-    const record = await delivered('/sent');
-    const [sent] = desk.receiver.at('/sent');
+    const record = await deliver('/sent');
+    const [sent] = fixture.receiver.requestsFor('/sent');
     const { headers, body } = (await about(record.id, 'request')).body.data;
     expect(body).toBe(sent!.body);
     for (const [name, value] of Object.entries(headers)) expect(sent!.headers[name.toLowerCase()]).toBe(value);
@@ -58,14 +58,14 @@ describe('The attempts of a delivery', () => {
   });
 
   it('have the request of a test event', async () => {
-    const { id } = await desk.endpoint('/tried', { event_types: ['offer.sent'] });
-    const { delivery_id } = (await desk.test(id)).body.data;
-    expect((await about(delivery_id, 'request')).body.data.body).toBe(desk.receiver.at('/tried')[0]!.body);
+    const { id } = await fixture.createEndpoint('/tried', { event_types: ['offer.sent'] });
+    const { delivery_id } = (await fixture.sendTestEvent(id)).body.data;
+    expect((await about(delivery_id, 'request')).body.data.body).toBe(fixture.receiver.requestsFor('/tried')[0]!.body);
   });
 
   it('have the received response', async () => {
-    desk.receiver.answers('/answered', (_, response) => response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'));
-    const record = await delivered('/answered');
+    fixture.receiver.setResponses('/answered', (_, response) => response.writeHead(422, { 'x-why': 'no' }).end('{"reason":"é"}'));
+    const record = await deliver('/answered');
     expect((await about(record.id, 'response')).body.data).toEqual({
       headers: expect.objectContaining({ 'x-why': 'no' }),
       body: '{"reason":"é"}',
@@ -73,32 +73,32 @@ describe('The attempts of a delivery', () => {
   });
 
   it('have the beginning of a huge response', async () => {
-    desk.receiver.answers('/huge', huge());
-    const record = await delivered('/huge');
+    fixture.receiver.setResponses('/huge', sendLargeBody());
+    const record = await deliver('/huge');
     expect((await about(record.id, 'response')).body.data.body).toHaveLength(16 * 1024);
   });
 
   it('have the request but no response when no response was received', async () => {
-    desk.receiver.answers('/silent', hang());
-    const record = await delivered('/silent');
-    expect(refusalOf(await about(record.id, 'response'))).toMatchObject({ status: 404, code: 'not_found' });
+    fixture.receiver.setResponses('/silent', hang());
+    const record = await deliver('/silent');
+    expect(toProblem(await about(record.id, 'response'))).toMatchObject({ status: 404, code: 'not_found' });
     expect((await about(record.id, 'request')).status).toBe(200);
   });
 
   it('have no request when nothing was sent', async () => {
-    const record = await delivered('/unsent', { url: CLOSED_PORT });
-    expect(refusalOf(await about(record.id, 'request'))).toMatchObject({ status: 404, code: 'not_found' });
+    const record = await deliver('/unsent', { url: CLOSED_PORT });
+    expect(toProblem(await about(record.id, 'request'))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it('have their request and response after the sending process ended', async () => {
-    const record = await delivered('/kept');
-    const again = await desk.again();
-    await eventually(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null));
+    const record = await deliver('/kept');
+    const again = await fixture.startAnotherProcess();
+    await waitFor(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/response`)).status === 200 ? true : null));
   });
 
   it.each(['attempts', 'request', 'response'])('are not accessible to another business: %s', async (part) => {
-    const { id } = await delivered(`/own-${part}`);
-    const other = await Desk.in(desk.service, desk.receiver);
+    const { id } = await deliver(`/own-${part}`);
+    const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
     expect((await other.api.get(`/v1/webhooks/deliveries/${id}/${part}`)).status).toBe(404);
     expect((await about('whd_unknown', part)).status).toBe(404);
     expect((await about(id.slice(0, -2) + '07', part)).status).toBe(404);
@@ -107,20 +107,20 @@ describe('The attempts of a delivery', () => {
 
 describe('A delivery whose request and response are not written yet', () => {
   it.each(['request', 'response'])('returns a 503 with Retry-After for its %s', async (part) => {
-    const desk = await Desk.open();
+    const fixture = await WebhookFixture.start();
     try {
-      await desk.endpoint('/recent', { event_types: [OCCURRENCE] });
-      await desk.occur();
-      const [record] = await desk.records('', ({ length }) => length === 1);
-      const again = await desk.again();
-      await eventually(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`)).status === 200 ? true : null));
-      await desk.service.get(Captures).drop(record.created_at.slice(0, 10));
+      await fixture.createEndpoint('/recent', { event_types: [PUBLISHED_TYPE] });
+      await fixture.publish();
+      const [record] = await fixture.waitForRecords('', ({ length }) => length === 1);
+      const again = await fixture.startAnotherProcess();
+      await waitFor(async () => ((await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`)).status === 200 ? true : null));
+      await fixture.service.get(Captures).dropDay(record.created_at.slice(0, 10));
 
       const answer = await again.get(`/v1/webhooks/deliveries/${record.id}/${part}`);
-      expect(refusalOf(answer)).toMatchObject({ status: 503, code: 'service_unavailable' });
+      expect(toProblem(answer)).toMatchObject({ status: 503, code: 'service_unavailable' });
       expect(answer.headers.get('retry-after')).toBe('1');
     } finally {
-      await desk.close();
+      await fixture.close();
     }
   });
 });

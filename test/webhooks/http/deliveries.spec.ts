@@ -1,32 +1,32 @@
-import { status } from '../../support/answers.js';
-import { Desk, OCCURRENCE, refusalOf } from '../desk.js';
+import { respondWith } from '../../support/receiver-responses.js';
+import { WebhookFixture, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
 
 describe('The list of deliveries', () => {
-  let desk: Desk;
+  let fixture: WebhookFixture;
   let good: string;
   let bad: string;
 
   beforeAll(async () => {
-    desk = await Desk.open();
-    desk.receiver.answers('/bad', status(404));
-    good = (await desk.endpoint('/good', { event_types: [OCCURRENCE] })).id;
-    bad = (await desk.endpoint('/bad', { event_types: [OCCURRENCE] })).id;
-    for (const name of ['One', 'Two', 'Three']) await desk.occur(name);
-    await desk.test(good);
-    await desk.records('', ({ length }) => length === 7);
+    fixture = await WebhookFixture.start();
+    fixture.receiver.setResponses('/bad', respondWith(404));
+    good = (await fixture.createEndpoint('/good', { event_types: [PUBLISHED_TYPE] })).id;
+    bad = (await fixture.createEndpoint('/bad', { event_types: [PUBLISHED_TYPE] })).id;
+    for (const name of ['One', 'Two', 'Three']) await fixture.publish(name);
+    await fixture.sendTestEvent(good);
+    await fixture.waitForRecords('', ({ length }) => length === 7);
   });
-  afterAll(() => desk.close());
+  afterAll(() => fixture.close());
 
-  const count = async (query: string) => (await desk.list(query)).body.data.length;
+  const count = async (query: string) => (await fixture.listDeliveries(query)).body.data.length;
 
   it('has a record for each attempt', async () => {
-    const [record] = (await desk.list(`endpoint_id=${bad}`)).body.data;
+    const [record] = (await fixture.listDeliveries(`endpoint_id=${bad}`)).body.data;
     expect(record).toEqual({
       id: expect.stringMatching(/^whd_[0-9a-z]{24}$/),
       object: 'webhook_delivery',
       endpoint: { object: 'webhook_endpoint', id: bad },
       event_id: expect.stringMatching(/^evt_/),
-      event_type: OCCURRENCE,
+      event_type: PUBLISHED_TYPE,
       event_version: '1',
       status: 'failed',
       response_status: 404,
@@ -40,11 +40,11 @@ describe('The list of deliveries', () => {
       replayed_from: null,
       replay_job: null,
     });
-    expect((await desk.api.get(`/v1/webhooks/deliveries/${record.id}`)).body.data).toEqual(record);
+    expect((await fixture.api.get(`/v1/webhooks/deliveries/${record.id}`)).body.data).toEqual(record);
   });
 
   it('can be filtered', async () => {
-    const [{ event_id, created_at }] = (await desk.list('test=false')).body.data;
+    const [{ event_id, created_at }] = (await fixture.listDeliveries('test=false')).body.data;
     expect(await count(`endpoint_id=${good}`)).toBe(4);
     expect(await count(`endpoint_id=${good}&test=false`)).toBe(3);
     expect(await count(`event_id=${event_id}`)).toBe(2);
@@ -63,7 +63,7 @@ describe('The list of deliveries', () => {
   it('is paged with a cursor, newest first', async () => {
     const seen: { id: string; created_at: string }[] = [];
     for (let after = ''; ;) {
-      const { data, pagination } = (await desk.list(`limit=3${after}`)).body;
+      const { data, pagination } = (await fixture.listDeliveries(`limit=3${after}`)).body;
       seen.push(...data);
       expect(pagination.has_more).toBe(pagination.next_cursor !== null);
       if (!pagination.has_more) break;
@@ -89,21 +89,21 @@ describe('The list of deliveries', () => {
     ['limit=0', 'limit'],
     ['after=forged', 'after'],
   ])('refuses %s', async (query, param) =>
-    expect(refusalOf(await desk.list(query))).toEqual({ status: 400, code: 'invalid_parameter', params: [param] }),
+    expect(toProblem(await fixture.listDeliveries(query))).toEqual({ status: 400, code: 'invalid_parameter', params: [param] }),
   );
 
   it('belongs to one business', async () => {
-    const other = await Desk.in(desk.service, desk.receiver);
-    const [{ id }] = (await desk.list()).body.data;
-    expect((await other.list()).body.data).toEqual([]);
+    const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
+    const [{ id }] = (await fixture.listDeliveries()).body.data;
+    expect((await other.listDeliveries()).body.data).toEqual([]);
     expect((await other.api.get(`/v1/webhooks/deliveries/${id}`)).status).toBe(404);
-    expect((await desk.api.get('/v1/webhooks/deliveries/whd_unknown')).status).toBe(404);
+    expect((await fixture.api.get('/v1/webhooks/deliveries/whd_unknown')).status).toBe(404);
   });
 
   it('gives the endpoint the times of its last deliveries', async () => {
-    const endpoint = (await desk.api.get(`/v1/webhooks/endpoints/${bad}`)).body.data;
+    const endpoint = (await fixture.api.get(`/v1/webhooks/endpoints/${bad}`)).body.data;
     expect(endpoint).toMatchObject({ last_success_at: null, last_failure_at: expect.any(String) });
-    const { data } = (await desk.api.get('/v1/webhooks/endpoints')).body;
+    const { data } = (await fixture.api.get('/v1/webhooks/endpoints')).body;
     expect(data).toContainEqual(expect.objectContaining({ id: good, last_success_at: expect.any(String), last_failure_at: null }));
   });
 });

@@ -1,19 +1,19 @@
-import type { Reply } from '../../support/api.js';
-import { Desk, eventually, OCCURRENCE, refusalOf } from '../desk.js';
+import type { ApiResponse } from '../../support/api.js';
+import { WebhookFixture, waitFor, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
 
-const withoutSecret = ({ signing_secret: _, ...endpoint }: Reply['body']) => endpoint;
+const withoutSecret = ({ signing_secret: _, ...endpoint }: ApiResponse['body']) => endpoint;
 
 describe('Endpoints', () => {
-  let desk: Desk;
-  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_ENDPOINT_LIMIT: '8' })));
-  afterAll(() => desk.close());
+  let fixture: WebhookFixture;
+  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_ENDPOINT_LIMIT: '8' })));
+  afterAll(() => fixture.close());
 
   const paths = '/v1/webhooks/endpoints';
   const own = (id: string) => `${paths}/${id}`;
 
   it('are created with a secret that is returned once', async () => {
-    const body = { url: desk.receiver.url('/once'), metadata: { team: 'a.b$' } };
-    const first = await desk.api.post(paths, body, { 'idempotency-key': 'once' });
+    const body = { url: fixture.receiver.url('/once'), metadata: { team: 'a.b$' } };
+    const first = await fixture.api.post(paths, body, { 'idempotency-key': 'once' });
     expect(first.status).toBe(201);
     expect(first.body.data).toEqual({
       id: expect.stringMatching(/^whs_[0-9a-z]{26}$/),
@@ -34,43 +34,47 @@ describe('Endpoints', () => {
       signing_secret: expect.stringMatching(/^whsec_/),
     });
 
-    const again = await desk.api.post(paths, body, { 'idempotency-key': 'once' });
+    const again = await fixture.api.post(paths, body, { 'idempotency-key': 'once' });
     const told = withoutSecret(first.body.data);
     expect([again.status, again.body.data]).toEqual([201, told]);
-    expect((await desk.api.get(own(told.id))).body.data).toEqual(told);
-    expect((await desk.api.get(paths)).body.data).toContainEqual(told);
+    expect((await fixture.api.get(own(told.id))).body.data).toEqual(told);
+    expect((await fixture.api.get(paths)).body.data).toContainEqual(told);
   });
 
   it('are changed, disabled and enabled', async () => {
-    const { id } = await desk.endpoint('/changed', { status: 'disabled', event_types: ['offer.sent'] });
-    expect((await desk.api.get(own(id))).body.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
+    const { id } = await fixture.createEndpoint('/changed', { status: 'disabled', event_types: ['offer.sent'] });
+    expect((await fixture.api.get(own(id))).body.data).toMatchObject({ status: 'disabled', disabled_reason: 'manual' });
 
     const change = { status: 'enabled', event_types: ['offer.sent', 'offer.accepted'], rate_limit_per_second: 5, description: 'Ours' };
-    const { status, body } = await desk.edit(id, change);
+    const { status, body } = await fixture.editEndpoint(id, change);
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ ...change, disabled_reason: null, disabled_at: null });
-    expect((await desk.api.get(own(id))).body.data).toEqual(body.data);
+    expect((await fixture.api.get(own(id))).body.data).toEqual(body.data);
   });
 
   it('are returned with the times of their last deliveries when they are deleted', async () => {
-    const { id } = await desk.endpoint('/delivered', { event_types: [OCCURRENCE] });
-    await desk.occur();
-    const shown = await eventually(async () => {
-      const { data } = (await desk.api.get(own(id))).body;
+    const { id } = await fixture.createEndpoint('/delivered', { event_types: [PUBLISHED_TYPE] });
+    await fixture.publish();
+    const shown = await waitFor(async () => {
+      const { data } = (await fixture.api.get(own(id))).body;
       return data.last_success_at === null ? null : data;
     });
-    expect((await desk.api.delete(own(id))).body.data).toEqual(shown);
+    expect((await fixture.api.delete(own(id))).body.data).toEqual(shown);
   });
 
   it('are not found after they were deleted', async () => {
-    const endpoint = withoutSecret(await desk.endpoint('/deleted'));
-    const deleted = await desk.api.delete(own(endpoint.id));
+    const endpoint = withoutSecret(await fixture.createEndpoint('/deleted'));
+    const deleted = await fixture.api.delete(own(endpoint.id));
     expect([deleted.status, deleted.body.data]).toEqual([200, endpoint]);
 
-    for (const reply of [await desk.api.delete(own(endpoint.id)), await desk.edit(endpoint.id, {}), await desk.api.get(own(endpoint.id))])
-      expect(refusalOf(reply)).toEqual({ status: 404, code: 'not_found', params: [] });
-    expect((await desk.rotate(endpoint.id)).status).toBe(404);
-    expect((await desk.test(endpoint.id)).status).toBe(404);
+    for (const reply of [
+      await fixture.api.delete(own(endpoint.id)),
+      await fixture.editEndpoint(endpoint.id, {}),
+      await fixture.api.get(own(endpoint.id)),
+    ])
+      expect(toProblem(reply)).toEqual({ status: 404, code: 'not_found', params: [] });
+    expect((await fixture.rotateSecret(endpoint.id)).status).toBe(404);
+    expect((await fixture.sendTestEvent(endpoint.id)).status).toBe(404);
   });
 
   it.each([
@@ -90,24 +94,24 @@ describe('Endpoints', () => {
     [{ rate_limit_per_second: 0 }, 'validation_failed', ['rate_limit_per_second']],
     [{ secret: 'mine' }, 'unknown_parameter', ['secret']],
   ])('refuse %j', async (body, code, params) => {
-    const reply = await desk.api.post(paths, { url: desk.receiver.url('/refused'), ...body });
-    expect(refusalOf(reply)).toEqual({ status: 422, code, params });
+    const reply = await fixture.api.post(paths, { url: fixture.receiver.url('/refused'), ...body });
+    expect(toProblem(reply)).toEqual({ status: 422, code, params });
   });
 
   it('are limited in number, without deleted endpoints', async () => {
-    const other = await Desk.in(desk.service, desk.receiver);
-    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => other.endpoint(`/limited-${i}`)));
-    const body = { url: desk.receiver.url('/limited') };
-    expect(refusalOf(await other.api.post(paths, body))).toMatchObject({ status: 422, code: 'endpoint_limit_reached' });
+    const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
+    const all = await Promise.all(Array.from({ length: 8 }, (_, i) => other.createEndpoint(`/limited-${i}`)));
+    const body = { url: fixture.receiver.url('/limited') };
+    expect(toProblem(await other.api.post(paths, body))).toMatchObject({ status: 422, code: 'endpoint_limit_reached' });
 
     await other.api.delete(own(all[0].id));
     expect((await other.api.post(paths, body)).status).toBe(201);
   });
 
   it('belong to one business in one mode', async () => {
-    const { id } = await desk.endpoint('/private');
-    const other = await Desk.in(desk.service, desk.receiver);
-    const inTest = desk.service.api(await desk.service.key(desk.business, { mode: 'test' }));
+    const { id } = await fixture.createEndpoint('/private');
+    const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
+    const inTest = fixture.service.createApi(await fixture.service.createKey(fixture.business, { mode: 'test' }));
     for (const api of [other.api, inTest]) {
       expect((await api.get(own(id))).status).toBe(404);
       expect((await api.patch(own(id), { status: 'disabled' })).status).toBe(404);
@@ -117,19 +121,19 @@ describe('Endpoints', () => {
   });
 
   it('are not changed by a read-only key', async () => {
-    const readOnly = desk.service.api(await desk.service.key(desk.business, { access: 'read_only' }));
+    const readOnly = fixture.service.createApi(await fixture.service.createKey(fixture.business, { access: 'read_only' }));
     expect((await readOnly.get(paths)).status).toBe(200);
-    expect(refusalOf(await readOnly.post(paths, {}))).toMatchObject({ status: 403, code: 'read_only_key' });
+    expect(toProblem(await readOnly.post(paths, {}))).toMatchObject({ status: 403, code: 'read_only_key' });
   });
 });
 
 describe('Event types', () => {
-  let desk: Desk;
-  beforeAll(async () => void (desk = await Desk.open()));
-  afterAll(() => desk.close());
+  let fixture: WebhookFixture;
+  beforeAll(async () => void (fixture = await WebhookFixture.start()));
+  afterAll(() => fixture.close());
 
   it('are retrieved by id with all fields', async () => {
-    const { status, body } = await desk.api.get('/v1/webhooks/event-types/cart.order.completed');
+    const { status, body } = await fixture.api.get('/v1/webhooks/event-types/cart.order.completed');
     expect(status).toBe(200);
     expect(body.data).toEqual({
       id: 'cart.order.completed',
@@ -143,15 +147,15 @@ describe('Event types', () => {
   });
 
   it('are listed in pages, sorted by id', async () => {
-    const { body } = await desk.api.get('/v1/webhooks/event-types?page=9');
+    const { body } = await fixture.api.get('/v1/webhooks/event-types?page=9');
     expect(body.pagination).toEqual({ total_pages: 2, current_page: 2, per_page: 25, total_count: 48 });
-    const first = (await desk.api.get('/v1/webhooks/event-types')).body.data;
+    const first = (await fixture.api.get('/v1/webhooks/event-types')).body.data;
     const ids = [...first, ...body.data].map(({ id }: { id: string }) => id);
     expect(ids).toEqual([...ids].sort());
   });
 
   it('are not found by an unknown id and need a credential', async () => {
-    expect((await desk.api.get('/v1/webhooks/event-types/offer.exploded')).status).toBe(404);
-    expect((await desk.service.api().get('/v1/webhooks/event-types/offer.sent')).status).toBe(401);
+    expect((await fixture.api.get('/v1/webhooks/event-types/offer.exploded')).status).toBe(404);
+    expect((await fixture.service.createApi().get('/v1/webhooks/event-types/offer.sent')).status).toBe(401);
   });
 });

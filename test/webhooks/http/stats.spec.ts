@@ -1,16 +1,16 @@
-import { iso } from '../../../src/kernel/clock.js';
-import { hang, status } from '../../support/answers.js';
-import { Desk, OCCURRENCE, refusalOf } from '../desk.js';
+import { toIso } from '../../../src/kernel/clock.js';
+import { hang, respondWith } from '../../support/receiver-responses.js';
+import { WebhookFixture, PUBLISHED_TYPE, toProblem } from '../webhook-fixture.js';
 
 describe('The statistics of an endpoint', () => {
-  let desk: Desk;
-  beforeAll(async () => void (desk = await Desk.open({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '300' })));
-  afterAll(() => desk.close());
+  let fixture: WebhookFixture;
+  beforeAll(async () => void (fixture = await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_TIMEOUT_MS: '300' })));
+  afterAll(() => fixture.close());
 
-  const stats = (id: string, query = '') => desk.api.get(`/v1/webhooks/endpoints/${id}/stats${query}`);
+  const stats = (id: string, query = '') => fixture.api.get(`/v1/webhooks/endpoints/${id}/stats${query}`);
 
   it('are zero at first', async () => {
-    const { id } = await desk.endpoint('/new', { event_types: ['offer.sent'] });
+    const { id } = await fixture.createEndpoint('/new', { event_types: ['offer.sent'] });
     expect((await stats(id)).body.data).toEqual({
       attempts: 0,
       successes: 0,
@@ -22,15 +22,15 @@ describe('The statistics of an endpoint', () => {
   });
 
   it('count attempts by their outcome, and tests separately', async () => {
-    desk.receiver.answers('/mixed', status(200), status(404), status(503), hang(), status(200));
-    const { id } = await desk.endpoint('/mixed', { event_types: [OCCURRENCE] });
+    fixture.receiver.setResponses('/mixed', respondWith(200), respondWith(404), respondWith(503), hang(), respondWith(200));
+    const { id } = await fixture.createEndpoint('/mixed', { event_types: [PUBLISHED_TYPE] });
     for (let i = 1; i <= 5; i++) {
-      await desk.occur();
-      await desk.records(`endpoint_id=${id}`, ({ length }) => length === i);
+      await fixture.publish();
+      await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length === i);
     }
-    await desk.test(id);
-    desk.receiver.answers('/mixed', status(404));
-    await desk.test(id);
+    await fixture.sendTestEvent(id);
+    fixture.receiver.setResponses('/mixed', respondWith(404));
+    await fixture.sendTestEvent(id);
     const { data } = (await stats(id)).body;
     expect(data).toMatchObject({
       attempts: 5,
@@ -41,15 +41,15 @@ describe('The statistics of an endpoint', () => {
     expect(data.duration_ms.p95).toBeGreaterThanOrEqual(290);
     expect(data.duration_ms.p50).toBeLessThan(290);
 
-    const [oldest] = await desk.records(`endpoint_id=${id}&response_status=503`, ({ length }) => length === 1);
+    const [oldest] = await fixture.waitForRecords(`endpoint_id=${id}&response_status=503`, ({ length }) => length === 1);
     expect(Date.parse(oldest.created_at) - Date.parse(data.oldest_waiting_at)).toBeLessThan(1_000);
-    expect((await stats(id, `?since=${iso(Date.now() + 7_200_000)}`)).body.data).toMatchObject({ attempts: 0 });
+    expect((await stats(id, `?since=${toIso(Date.now() + 7_200_000)}`)).body.data).toMatchObject({ attempts: 0 });
   });
 
   it('are not accessible to another business', async () => {
-    const { id } = await desk.endpoint('/own', { event_types: ['offer.sent'] });
-    const other = await Desk.in(desk.service, desk.receiver);
+    const { id } = await fixture.createEndpoint('/own', { event_types: ['offer.sent'] });
+    const other = await WebhookFixture.addBusiness(fixture.service, fixture.receiver);
     expect((await other.api.get(`/v1/webhooks/endpoints/${id}/stats`)).status).toBe(404);
-    expect(refusalOf(await stats(id, '?since=lately'))).toEqual({ status: 400, code: 'invalid_parameter', params: ['since'] });
+    expect(toProblem(await stats(id, '?since=lately'))).toEqual({ status: 400, code: 'invalid_parameter', params: ['since'] });
   });
 });

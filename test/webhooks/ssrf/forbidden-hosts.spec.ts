@@ -1,19 +1,19 @@
-import { dataOf, type Reply } from '../../support/api.js';
-import { Desk, refusalOf } from '../desk.js';
+import { requireData, type ApiResponse } from '../../support/api.js';
+import { WebhookFixture, toProblem } from '../webhook-fixture.js';
 import { FORBIDDEN_ADDRESSES, FORBIDDEN_HOSTS, PUBLIC_HOSTS } from './forbidden-hosts.js';
 
 const REFUSED = { status: 422, code: 'url_not_allowed', params: ['url'] };
 
-let desk: Desk;
-let endpoint: Reply['body'];
+let fixture: WebhookFixture;
+let endpoint: ApiResponse['body'];
 beforeAll(async () => {
-  desk = await Desk.open({ WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ENDPOINT_LIMIT: '100' });
-  endpoint = dataOf(await create('receiver.example.com'));
+  fixture = await WebhookFixture.start({ WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ENDPOINT_LIMIT: '100' });
+  endpoint = requireData(await create('receiver.example.com'));
 });
-afterAll(() => desk.close());
+afterAll(() => fixture.close());
 
-function create(host: string): Promise<Reply> {
-  return desk.api.post('/v1/webhooks/endpoints', { url: `https://${host}/hook`, status: 'disabled' });
+function create(host: string): Promise<ApiResponse> {
+  return fixture.api.post('/v1/webhooks/endpoints', { url: `https://${host}/hook`, status: 'disabled' });
 }
 
 describe('The table of forbidden hosts', () => {
@@ -26,15 +26,15 @@ describe('The table of forbidden hosts', () => {
 });
 
 describe('The creation of an endpoint', () => {
-  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) => expect(refusalOf(await create(host))).toEqual(REFUSED));
+  it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) => expect(toProblem(await create(host))).toEqual(REFUSED));
 });
 
 describe('The edit of an endpoint', () => {
   it.each(FORBIDDEN_HOSTS)('refuses $why: $host', async ({ host }) =>
-    expect(refusalOf(await desk.edit(endpoint.id, { url: `https://${host}/hook` }))).toEqual(REFUSED),
+    expect(toProblem(await fixture.editEndpoint(endpoint.id, { url: `https://${host}/hook` }))).toEqual(REFUSED),
   );
 
-  afterAll(async () => expect(dataOf(await desk.api.get(`/v1/webhooks/endpoints/${endpoint.id}`)).url).toBe(endpoint.url));
+  afterAll(async () => expect(requireData(await fixture.api.get(`/v1/webhooks/endpoints/${endpoint.id}`)).url).toBe(endpoint.url));
 });
 
 describe('The creation of an endpoint at a public host', () => {

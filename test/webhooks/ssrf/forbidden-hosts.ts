@@ -149,20 +149,20 @@ const ODD: readonly ForbiddenHost[] = [
   { why: 'an encoded slash', host: '127.0.0.1%2f.example.com' },
 ];
 
-function endsOf([cidr, why]: readonly [string, string]): ForbiddenHost[] {
+function toRangeEnds([cidr, why]: readonly [string, string]): ForbiddenHost[] {
   const kind = cidr.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4;
   const ends = [kind.networkAddressFromCIDR(cidr), kind.broadcastAddressFromCIDR(cidr)].map((end) => end.toString());
   return [...new Set(ends)].map((end) => ({ why: `${why} (${cidr})`, host: end.includes(':') ? `[${end}]` : end }));
 }
 
-function spelled(dotted: string): ForbiddenHost[] {
+function spellAll(dotted: string): ForbiddenHost[] {
   const octets = dotted.split('.').map(Number) as unknown as Octets;
   return SPELLINGS.map(([why, spell]) => ({ why: `${dotted} ${why}`, host: spell(dotted, octets) }));
 }
 
 const ALL: readonly ForbiddenHost[] = [
-  ...RANGES.flatMap(endsOf),
-  ...TARGETS.flatMap(spelled),
+  ...RANGES.flatMap(toRangeEnds),
+  ...TARGETS.flatMap(spellAll),
   ...NAMES.map((host) => ({ why: 'a name that is not public', host })),
   ...ODD,
 ];
@@ -171,9 +171,9 @@ const ALL: readonly ForbiddenHost[] = [
 export const FORBIDDEN_HOSTS: readonly ForbiddenHost[] = [...new Map(ALL.map((row) => [row.host, row])).values()];
 
 /** The addresses among the forbidden hosts, without duplicates, in the form of a resolver. */
-export const FORBIDDEN_ADDRESSES: readonly string[] = [...new Set(FORBIDDEN_HOSTS.flatMap(({ host }) => addressIn(host) ?? []))];
+export const FORBIDDEN_ADDRESSES: readonly string[] = [...new Set(FORBIDDEN_HOSTS.flatMap(({ host }) => parseAddress(host) ?? []))];
 
-function addressIn(host: string): string | null {
+function parseAddress(host: string): string | null {
   const url = `http://${host}/`;
   if (!URL.canParse(url)) return null;
   const bare = new URL(url).hostname.replace(/^\[|\]$/g, '');

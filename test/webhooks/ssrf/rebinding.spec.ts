@@ -1,24 +1,24 @@
 import { rmSync } from 'node:fs';
-import { redirect, status } from '../../support/answers.js';
-import { dataOf, type Api, type Reply } from '../../support/api.js';
+import { redirect, respondWith } from '../../support/receiver-responses.js';
+import { requireData, type Api, type ApiResponse } from '../../support/api.js';
 import type { Receiver } from '../../support/receiver.js';
-import { freshFolder } from '../../support/service.js';
+import { createTempFolder } from '../../support/service.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { eventually, freshKey, OCCURRENCE } from '../desk.js';
-import { hoursAgo } from '../replay-desk.js';
-import { Rebinding } from './rebinding.js';
-import { Trap } from './trap.js';
+import { waitFor, newIdempotencyKey, PUBLISHED_TYPE } from '../webhook-fixture.js';
+import { hoursAgo } from '../replay-fixture.js';
+import { RebindingDns } from './rebinding-dns.js';
+import { ConnectionTrap } from './connection-trap.js';
 
 const ALLOWED = '127.0.0.1';
 const FORBIDDEN = '127.0.0.2';
-const TURNING = [[ALLOWED], [FORBIDDEN]];
+const CHANGING = [[ALLOWED], [FORBIDDEN]];
 
 const ANSWERS = {
-  'retry.example.com': TURNING,
-  'later.example.com': TURNING,
-  'test.example.com': TURNING,
-  'replay.example.com': TURNING,
-  'job.example.com': TURNING,
+  'retry.example.com': CHANGING,
+  'later.example.com': CHANGING,
+  'test.example.com': CHANGING,
+  'replay.example.com': CHANGING,
+  'job.example.com': CHANGING,
   'returning.example.com': [[FORBIDDEN], [ALLOWED]],
   'one-of-two.example.com': [[ALLOWED, FORBIDDEN]],
   'first-of-two.example.com': [[FORBIDDEN, ALLOWED]],
@@ -30,56 +30,56 @@ const ANSWERS = {
 };
 
 /** Closes the connection, so that every attempt opens a new one. */
-const closing = (code: number) => status(code, { connection: 'close' });
+const closing = (code: number) => respondWith(code, { connection: 'close' });
 
 let folder: string;
 let receiver: Receiver;
-let trap: Trap;
-let rebinding: Rebinding;
+let trap: ConnectionTrap;
+let rebinding: RebindingDns;
 let service: ServiceProcess;
 let api: Api;
 beforeAll(async () => {
-  folder = await freshFolder();
-  [receiver, trap] = await Trap.around();
-  rebinding = await Rebinding.start(folder, ANSWERS);
+  folder = await createTempFolder();
+  [receiver, trap] = await ConnectionTrap.startAround();
+  rebinding = await RebindingDns.start(folder, ANSWERS);
   const proxy = `http://${FORBIDDEN}:${trap.port}`;
   const proxies = { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NODE_USE_ENV_PROXY: '1' };
   const allowed = { WEBHOOK_ALLOW_CIDRS: `${ALLOWED}/32`, WEBHOOK_RETRY_SCHEDULE: '1' };
   service = await ServiceProcess.start(folder, { ...rebinding.environment, ...proxies, ...allowed });
-  api = service.api(service.firstKey);
+  api = service.createApi(service.firstKey);
 });
 afterAll(async () => {
   await receiver.stop();
-  await trap.release();
+  await trap.close();
   await service.stop();
   await rebinding.stop();
   rmSync(folder, { recursive: true });
 });
 afterEach(async () => {
   for (const { id } of (await api.get('/v1/webhooks/endpoints')).body.data) await api.delete(`/v1/webhooks/endpoints/${id}`);
-  expect(trap.caught).toEqual([]);
+  expect(trap.connections).toEqual([]);
   expect(new Set(rebinding.dialled)).toEqual(new Set([ALLOWED]));
 });
 
-async function endpointAt(host: string, path = `/${host}`): Promise<string> {
+async function createEndpoint(host: string, path = `/${host}`): Promise<string> {
   const url = `http://${host}:${trap.port}${path}`;
-  return dataOf(await api.post('/v1/webhooks/endpoints', { url, event_types: [OCCURRENCE] })).id;
+  return requireData(await api.post('/v1/webhooks/endpoints', { url, event_types: [PUBLISHED_TYPE] })).id;
 }
 
-async function occur(): Promise<void> {
-  dataOf(await api.post('/v1/commerce/products', { name: 'A course' }));
+async function publish(): Promise<void> {
+  requireData(await api.post('/v1/commerce/products', { name: 'A course' }));
 }
 
 /** Waits until the endpoint has `count` records. Returns them, oldest first. */
-function records(endpointId: string, count: number): Promise<Reply['body'][]> {
-  return eventually(async () => {
-    const found: Reply['body'][] = (await api.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`)).body.data;
+function waitForRecords(endpointId: string, count: number): Promise<ApiResponse['body'][]> {
+  return waitFor(async () => {
+    const found: ApiResponse['body'][] = (await api.get(`/v1/webhooks/deliveries?endpoint_id=${endpointId}`)).body.data;
     return found.length >= count ? found.reverse() : null;
   });
 }
 
-async function tested(endpointId: string): Promise<Reply['body']> {
-  return dataOf(await api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, freshKey()));
+async function sendTest(endpointId: string): Promise<ApiResponse['body']> {
+  return requireData(await api.post(`/v1/webhooks/endpoints/${endpointId}/test-events`, undefined, newIdempotencyKey()));
 }
 
 const answered = (code: number) => expect.objectContaining({ response_status: code }) as unknown;
@@ -88,50 +88,50 @@ const NO_TEST_SENT = { status: 'failed', response_status: 0, duration_ms: 0 };
 
 describe('A name that resolves first to a public and then to a forbidden address', () => {
   it('is not called again by a retry', async () => {
-    receiver.answers('/retry.example.com', closing(500));
-    const id = await endpointAt('retry.example.com');
-    await occur();
-    expect(await records(id, 2)).toEqual([answered(500), NEVER_SENT]);
+    receiver.setResponses('/retry.example.com', closing(500));
+    const id = await createEndpoint('retry.example.com');
+    await publish();
+    expect(await waitForRecords(id, 2)).toEqual([answered(500), NEVER_SENT]);
   });
 
   it('is not called again by a later event', async () => {
-    receiver.answers('/later.example.com', closing(200));
-    const id = await endpointAt('later.example.com');
-    await occur();
-    await records(id, 1);
-    await occur();
-    expect((await records(id, 2)).slice(0, 2)).toEqual([answered(200), NEVER_SENT]);
+    receiver.setResponses('/later.example.com', closing(200));
+    const id = await createEndpoint('later.example.com');
+    await publish();
+    await waitForRecords(id, 1);
+    await publish();
+    expect((await waitForRecords(id, 2)).slice(0, 2)).toEqual([answered(200), NEVER_SENT]);
   });
 
   it('is not called again by a test event', async () => {
-    receiver.answers('/test.example.com', closing(200));
-    const id = await endpointAt('test.example.com');
-    expect(await tested(id)).toMatchObject({ status: 'success' });
-    expect(await tested(id)).toMatchObject(NO_TEST_SENT);
+    receiver.setResponses('/test.example.com', closing(200));
+    const id = await createEndpoint('test.example.com');
+    expect(await sendTest(id)).toMatchObject({ status: 'success' });
+    expect(await sendTest(id)).toMatchObject(NO_TEST_SENT);
   });
 
   it('is not called again by a replay', async () => {
-    receiver.answers('/replay.example.com', closing(200));
-    const id = await endpointAt('replay.example.com');
-    await occur();
-    const [record] = await records(id, 1);
-    const replayed = dataOf(await api.post(`/v1/webhooks/deliveries/${record.id}/replay`, undefined, freshKey()));
+    receiver.setResponses('/replay.example.com', closing(200));
+    const id = await createEndpoint('replay.example.com');
+    await publish();
+    const [record] = await waitForRecords(id, 1);
+    const replayed = requireData(await api.post(`/v1/webhooks/deliveries/${record.id}/replay`, undefined, newIdempotencyKey()));
     expect([record, replayed]).toEqual([answered(200), NEVER_SENT]);
   });
 
   it('is not called again by a replay job', async () => {
-    receiver.answers('/job.example.com', closing(400));
-    const id = await endpointAt('job.example.com');
-    await occur();
-    await records(id, 1);
-    dataOf(await api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(2), endpoint_id: id }));
-    expect((await records(id, 2)).slice(0, 2)).toEqual([answered(400), NEVER_SENT]);
+    receiver.setResponses('/job.example.com', closing(400));
+    const id = await createEndpoint('job.example.com');
+    await publish();
+    await waitForRecords(id, 1);
+    requireData(await api.post('/v1/webhooks/replay-jobs', { created_from: hoursAgo(2), endpoint_id: id }));
+    expect((await waitForRecords(id, 2)).slice(0, 2)).toEqual([answered(400), NEVER_SENT]);
   });
 
   it('is called when a later check finds a public address', async () => {
-    const id = await endpointAt('returning.example.com');
-    expect(await tested(id)).toMatchObject(NO_TEST_SENT);
-    expect(await tested(id)).toMatchObject({ status: 'success' });
+    const id = await createEndpoint('returning.example.com');
+    expect(await sendTest(id)).toMatchObject(NO_TEST_SENT);
+    expect(await sendTest(id)).toMatchObject({ status: 'success' });
   });
 });
 
@@ -143,13 +143,13 @@ describe('A name', () => {
     ['when its address is a mapped forbidden address', 'mapped.example.com'],
     ['when it is an alias of a name with a forbidden address', 'alias.example.com'],
     ['when it has no address', 'none.example.com'],
-  ])('is not called %s', async (_, host) => expect(await tested(await endpointAt(host))).toMatchObject(NO_TEST_SENT));
+  ])('is not called %s', async (_, host) => expect(await sendTest(await createEndpoint(host))).toMatchObject(NO_TEST_SENT));
 });
 
 describe('A response that names another address', () => {
   it.each([301, 302, 303, 307, 308])('is not followed with status %d', async (code) => {
-    receiver.answers(`/${code}`, redirect(`http://${FORBIDDEN}:${trap.port}/`, code));
-    expect(await tested(await endpointAt(ALLOWED, `/${code}`))).toMatchObject({ status: 'failed', response_status: code });
+    receiver.setResponses(`/${code}`, redirect(`http://${FORBIDDEN}:${trap.port}/`, code));
+    expect(await sendTest(await createEndpoint(ALLOWED, `/${code}`))).toMatchObject({ status: 'failed', response_status: code });
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('A response that names another address', () => {
     ['Alt-Svc', 200, { 'alt-svc': `h2="${FORBIDDEN}:443", http/1.1="${FORBIDDEN}:80"` }],
     ['Link', 200, { link: `<http://${FORBIDDEN}/>; rel=preconnect` }],
   ])('is not followed with the header %s', async (name, code, headers) => {
-    receiver.answers(`/${name}`, status(code, headers));
-    expect(await tested(await endpointAt(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({ status: 'success' });
+    receiver.setResponses(`/${name}`, respondWith(code, headers));
+    expect(await sendTest(await createEndpoint(ALLOWED, `/${encodeURIComponent(name)}`))).toMatchObject({ status: 'success' });
   });
 });

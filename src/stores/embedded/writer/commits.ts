@@ -1,6 +1,6 @@
-import { isFinal, isMistake, type Statements } from '../sqlite.js';
-import { operations, perform, type Call, type Operations, type Outcome } from './operations.js';
-import { patiently } from './patience.js';
+import { isFinal, isUsageError, type Statements } from '../sqlite.js';
+import { createOperations, perform, type Call, type Operations, type Outcome } from './operations.js';
+import { retryWhileBusy } from './busy-retry.js';
 
 /**
  * Group commit: all calls that are waiting when the writer gets the lock run in one transaction, and get their
@@ -10,7 +10,7 @@ export class Commits {
   private readonly operations: Operations;
 
   constructor(private readonly sql: Statements) {
-    this.operations = operations(sql);
+    this.operations = createOperations(sql);
   }
 
   /**
@@ -19,19 +19,19 @@ export class Commits {
    */
   commit(take: () => readonly Call[]): Outcome[] {
     try {
-      patiently(() => this.sql.run('begin immediate'));
+      retryWhileBusy(() => this.sql.run('begin immediate'));
     } catch (error) {
       if (isFinal(error)) throw error;
-      return take().map(() => failed(error));
+      return take().map(() => toFailure(error));
     }
-    return this.together(take());
+    return this.runTogether(take());
   }
 
   /**
    * Runs a failed group again call by call, so that one call does not fail the others: no outcome has been returned
    * yet.
    */
-  private together(calls: readonly Call[]): Outcome[] {
+  private runTogether(calls: readonly Call[]): Outcome[] {
     try {
       const outcomes = calls.map((call) => ({ value: perform(this.operations, call) }));
       this.sql.run('commit');
@@ -39,11 +39,11 @@ export class Commits {
     } catch (error) {
       if (isFinal(error)) throw error;
       if (this.sql.db.isTransaction) this.sql.run('rollback');
-      return calls.length === 1 ? [failed(error)] : calls.flatMap((call) => this.commit(() => [call]));
+      return calls.length === 1 ? [toFailure(error)] : calls.flatMap((call) => this.commit(() => [call]));
     }
   }
 }
 
-function failed(error: unknown): Outcome {
-  return { failure: error instanceof Error ? error.message : String(error), unavailable: !isMistake(error) };
+function toFailure(error: unknown): Outcome {
+  return { failure: error instanceof Error ? error.message : String(error), unavailable: !isUsageError(error) };
 }

@@ -1,6 +1,6 @@
 import { START, type Position } from '../../../kernel/position.js';
 import { tableOf } from '../collections.js';
-import { isGone } from '../../holder.js';
+import { isProcessDead } from '../../process-id.js';
 import type { Statements } from '../sqlite.js';
 
 /** A stored document: JSON, or null for a tombstone. */
@@ -21,19 +21,19 @@ const ADVANCE = `insert into checkpoints (name, position) values (?, ?)
 const LEASE =
   'insert into leases (name, holder, token, ends) values (?, ?, ?, ?) on conflict do update set (holder, token, ends) = (excluded.holder, excluded.token, excluded.ends)';
 
-const ENTER_FIRST = 'insert into catalogue (name, revision, value) values (?, 1, ?) on conflict do nothing';
-const ENTER = 'update catalogue set revision = revision + 1, value = ? where name = ? and revision = ?';
+const INSERT_ENTRY = 'insert into catalogue (name, revision, value) values (?, 1, ?) on conflict do nothing';
+const UPDATE_ENTRY = 'update catalogue set revision = revision + 1, value = ? where name = ? and revision = ?';
 
 export function documentOperations(sql: Statements) {
   return {
-    save(collection: string, rows: readonly DocumentRow[]): void {
+    upsert(collection: string, rows: readonly DocumentRow[]): void {
       const upsert = `insert into ${tableOf(collection)} (id, position, body) values (?, ?, ?)
         on conflict do update set position = excluded.position, body = excluded.body where excluded.position > position`;
       for (const { id, position, body } of rows) sql.run(upsert, id, position, body);
     },
 
     /** Returns whether the stored row still had the position `expected`. */
-    replace(collection: string, { id, position, body }: DocumentRow, expected: Position): boolean {
+    compareAndSet(collection: string, { id, position, body }: DocumentRow, expected: Position): boolean {
       const table = tableOf(collection);
       if (expected === START) {
         return sql.run(`insert into ${table} (id, position, body) values (?, ?, ?) on conflict do nothing`, id, position, body) > 0;
@@ -41,33 +41,33 @@ export function documentOperations(sql: Statements) {
       return sql.run(`update ${table} set position = ?, body = ? where id = ? and position = ?`, position, body, id, expected) > 0;
     },
 
-    enter(name: string, expected: number, value: string): boolean {
-      return (expected === 0 ? sql.run(ENTER_FIRST, name, value) : sql.run(ENTER, value, name, expected)) > 0;
+    compareAndSetEntry(name: string, expected: number, value: string): boolean {
+      return (expected === 0 ? sql.run(INSERT_ENTRY, name, value) : sql.run(UPDATE_ENTRY, value, name, expected)) > 0;
     },
 
-    advance(checkpoints: Readonly<Record<string, Position>>): void {
+    advanceCheckpoints(checkpoints: Readonly<Record<string, Position>>): void {
       for (const [name, position] of Object.entries(checkpoints)) sql.run(ADVANCE, name, position);
     },
 
-    rewind(names: readonly string[], to: Position): void {
+    rewindCheckpoints(names: readonly string[], to: Position): void {
       for (const name of names) sql.run('update checkpoints set position = ? where name = ? and position > ?', to, name, to);
     },
 
-    lease(name: string, holder: string, ttlMs: number, now: number): number | null {
+    acquireLease(name: string, holder: string, ttlMs: number, now: number): number | null {
       const kept = sql.get<Lease>('select holder, token, ends from leases where name = ?', name);
-      const token = tokenFor(kept, holder, now);
+      const token = findToken(kept, holder, now);
       if (token !== null) sql.run(LEASE, name, holder, token, now + ttlMs);
       return token;
     },
 
-    giveUp(name: string, holder: string): void {
+    releaseLease(name: string, holder: string): void {
       sql.run('update leases set holder = null, ends = 0 where name = ? and holder = ?', name, holder);
     },
   };
 }
 
-function tokenFor(kept: Lease | undefined, holder: string, now: number): number | null {
+function findToken(kept: Lease | undefined, holder: string, now: number): number | null {
   if (kept === undefined) return 1;
   if (kept.holder === holder) return kept.token;
-  return kept.holder === null || kept.ends <= now || isGone(kept.holder) ? kept.token + 1 : null;
+  return kept.holder === null || kept.ends <= now || isProcessDead(kept.holder) ? kept.token + 1 : null;
 }

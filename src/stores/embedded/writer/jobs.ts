@@ -1,6 +1,6 @@
-import type { ClaimOptions, Job, KeptJob, NewJob } from '../../../kernel/jobs.js';
-import { iso } from '../../../kernel/clock.js';
-import { isGone } from '../../holder.js';
+import type { ClaimOptions, Job, StoredJob, NewJob } from '../../../kernel/jobs.js';
+import { toIso } from '../../../kernel/clock.js';
+import { isProcessDead } from '../../process-id.js';
 import type { Statements } from '../sqlite.js';
 
 const INSERT = 'insert into jobs (key, queue, due, data) values (?, ?, ?, ?) on conflict do nothing';
@@ -18,17 +18,17 @@ const CLAIM = `update jobs set attempt = attempt + 1, holder = ?1, lease = ?2 wh
       and (lease <= ?4 or holder in (select value from json_each(?5)))
   ) order by due, seq limit ?6)
   returning seq, key, queue, due, data, attempt, failures`;
-const IS_OURS = 'where seq = ? and attempt = ? and holder is not null';
-const NOBODYS = 'holder = null, lease = null';
+const IS_CURRENT_RUN = 'where seq = ? and attempt = ? and holder is not null';
+const NO_LEASE = 'holder = null, lease = null';
 
-interface Holder {
+interface HolderRow {
   readonly holder: string;
 }
 
 type JobRow = Omit<Job, 'id' | 'queue' | 'data'> & { readonly data: string; readonly seq: number };
 
 /** Identifies a run of a job. A job that is enqueued later under the same key has another number. */
-export interface Run {
+export interface JobRun {
   readonly seq: number;
   readonly attempt: number;
 }
@@ -36,60 +36,66 @@ export interface Run {
 export function jobOperations(sql: Statements) {
   return {
     /** Returns the queues of the new jobs. */
-    put(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): string[] {
+    enqueue(jobs: readonly (Omit<NewJob, 'data'> & { readonly data: string })[]): string[] {
       const added = jobs.filter(({ key, queue, due, data }) => sql.run(INSERT, key, queue, due, data) > 0);
       return [...new Set(added.map(({ queue }) => queue))];
     },
 
-    restoreJobs(jobs: readonly (Omit<KeptJob, 'data'> & { readonly data: string })[]): void {
+    restoreJobs(jobs: readonly (Omit<StoredJob, 'data'> & { readonly data: string })[]): void {
       for (const { key, queue, due, data, attempt, failures, error, parked } of jobs) {
         sql.run(RESTORE, key, queue, due, data, attempt, failures, error, Number(parked));
       }
     },
 
     claim(queue: string, { limit, leaseMs, holder }: ClaimOptions, nowMs: number): JobRow[] {
-      const now = iso(nowMs);
-      return sql.all<JobRow>(CLAIM, holder, iso(nowMs + leaseMs), queue, now, goneHolders(sql, now, queue), limit).sort(byDue);
+      const now = toIso(nowMs);
+      return sql.all<JobRow>(CLAIM, holder, toIso(nowMs + leaseMs), queue, now, listDeadHolders(sql, now, queue), limit).sort(compareByDue);
     },
 
-    extend({ seq, attempt }: Run, lease: string): boolean {
-      return sql.run(`update jobs set lease = ? ${IS_OURS}`, lease, seq, attempt) > 0;
+    renewLease({ seq, attempt }: JobRun, lease: string): boolean {
+      return sql.run(`update jobs set lease = ? ${IS_CURRENT_RUN}`, lease, seq, attempt) > 0;
     },
 
-    done({ seq, attempt }: Run): boolean {
-      return sql.run(`delete from jobs ${IS_OURS}`, seq, attempt) > 0;
+    complete({ seq, attempt }: JobRun): boolean {
+      return sql.run(`delete from jobs ${IS_CURRENT_RUN}`, seq, attempt) > 0;
     },
 
-    retry({ seq, attempt }: Run, due: string, error: string): boolean {
-      return sql.run(`update jobs set due = ?, error = ?, failures = failures + 1, ${NOBODYS} ${IS_OURS}`, due, error, seq, attempt) > 0;
+    retry({ seq, attempt }: JobRun, due: string, error: string): boolean {
+      return (
+        sql.run(`update jobs set due = ?, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`, due, error, seq, attempt) > 0
+      );
     },
 
-    again({ seq, attempt }: Run, due: string, why: string): boolean {
-      return sql.run(`update jobs set due = ?, error = ?, failures = 0, ${NOBODYS} ${IS_OURS}`, due, why, seq, attempt) > 0;
+    reschedule({ seq, attempt }: JobRun, due: string, reason: string): boolean {
+      return sql.run(`update jobs set due = ?, error = ?, failures = 0, ${NO_LEASE} ${IS_CURRENT_RUN}`, due, reason, seq, attempt) > 0;
     },
 
-    park({ seq, attempt }: Run, error: string): boolean {
-      return sql.run(`update jobs set parked = 1, error = ?, failures = failures + 1, ${NOBODYS} ${IS_OURS}`, error, seq, attempt) > 0;
+    park({ seq, attempt }: JobRun, error: string): boolean {
+      return (
+        sql.run(`update jobs set parked = 1, error = ?, failures = failures + 1, ${NO_LEASE} ${IS_CURRENT_RUN}`, error, seq, attempt) > 0
+      );
     },
 
     release(key: string, due: string, now: string): boolean {
       const free = `where key = ? and ${IS_FREE}`;
-      return sql.run(`update jobs set due = ?, parked = 0, failures = 0, ${NOBODYS} ${free}`, due, key, now, goneHolders(sql, now)) > 0;
+      return (
+        sql.run(`update jobs set due = ?, parked = 0, failures = 0, ${NO_LEASE} ${free}`, due, key, now, listDeadHolders(sql, now)) > 0
+      );
     },
 
     cancel(key: string, now: string): boolean {
-      return sql.run(`delete from jobs where key = ? and ${IS_FREE}`, key, now, goneHolders(sql, now)) > 0;
+      return sql.run(`delete from jobs where key = ? and ${IS_FREE}`, key, now, listDeadHolders(sql, now)) > 0;
     },
   };
 }
 
 /** Lists the holders of leases after that time whose process has ended, as JSON. */
-export function goneHolders(sql: Statements, now: string, queue?: string): string {
-  const rows = queue === undefined ? sql.all<Holder>(HOLDERS, now) : sql.all<Holder>(`${HOLDERS} and queue = ?`, now, queue);
-  return JSON.stringify(rows.map(({ holder }) => holder).filter(isGone));
+export function listDeadHolders(sql: Statements, now: string, queue?: string): string {
+  const rows = queue === undefined ? sql.all<HolderRow>(HOLDERS, now) : sql.all<HolderRow>(`${HOLDERS} and queue = ?`, now, queue);
+  return JSON.stringify(rows.map(({ holder }) => holder).filter(isProcessDead));
 }
 
-function byDue(a: JobRow, b: JobRow): number {
+function compareByDue(a: JobRow, b: JobRow): number {
   if (a.due === b.due) return a.seq - b.seq;
   return a.due < b.due ? -1 : 1;
 }

@@ -7,7 +7,7 @@ import { jobOperations } from './jobs.js';
 import { vaultOperations } from './vault.js';
 
 /** Creates all operations that write. Each one checks before it writes, so a refused operation changes nothing. */
-export function operations(sql: Statements) {
+export function createOperations(sql: Statements) {
   return {
     ...eventOperations(sql),
     ...collectionOperations(sql),
@@ -15,19 +15,19 @@ export function operations(sql: Statements) {
     ...jobOperations(sql),
     ...idempotencyOperations(sql),
     ...vaultOperations(sql),
-    synchronous: (): number => sql.get<{ synchronous: number }>('pragma synchronous')!.synchronous,
+    readSynchronous: (): number => sql.get<{ synchronous: number }>('pragma synchronous')!.synchronous,
   };
 }
 
-export type Operations = ReturnType<typeof operations>;
-export type Name = keyof Operations;
+export type Operations = ReturnType<typeof createOperations>;
+export type OperationName = keyof Operations;
 
 /** An operation as it is sent to the writer thread. */
-export type Call<N extends Name = Name> = readonly [name: N, ...args: Parameters<Operations[N]>];
+export type Call<N extends OperationName = OperationName> = readonly [name: N, ...args: Parameters<Operations[N]>];
 
 /** The outcome of an operation as it is sent back. */
 export type Outcome = { readonly value: unknown } | { readonly failure: string; readonly unavailable: boolean };
 
 export function perform(all: Operations, [name, ...args]: Call): unknown {
-  return (all as Record<Name, (...args: unknown[]) => unknown>)[name](...args);
+  return (all as Record<OperationName, (...args: unknown[]) => unknown>)[name](...args);
 }

@@ -1,10 +1,10 @@
-import type { Hourly } from '../../../kernel/read-models.js';
-import { columnOf, hourlyOf, literal, quoted, tableOf, totalOf } from '../collections.js';
+import type { HourlySizes } from '../../../kernel/read-models.js';
+import { columnOf, hourlyKeyOf, quoteLiteral, quoteIdentifier, tableOf, totalKeyOf } from '../collections.js';
 import { HOUR_LENGTH } from '../spans.js';
 import type { Statements } from '../sqlite.js';
 
 /** A table of sizes, and the expressions for the group of a document. */
-interface Sizes {
+interface SizeTable {
   readonly table: string;
   /** The columns that name the group. */
   readonly key: readonly string[];
@@ -12,29 +12,29 @@ interface Sizes {
   readonly group: (row: string) => readonly string[];
 }
 
-export function keepTotal(sql: Statements, collection: string, paths: readonly string[]): void {
-  const total = totalOf(paths);
-  keep(sql, collection, `total of ${collection} by ${total}`, {
+export function createTotal(sql: Statements, collection: string, paths: readonly string[]): void {
+  const total = totalKeyOf(paths);
+  createTriggers(sql, collection, `total of ${collection} by ${total}`, {
     table: 'totals',
     key: ['collection', 'paths', '"values"'],
-    group: (row) => [literal(collection), literal(total), arrayOf(paths, row)],
+    group: (row) => [quoteLiteral(collection), quoteLiteral(total), toJsonArray(paths, row)],
   });
 }
 
-export function keepHourly(sql: Statements, collection: string, hourly: Hourly): void {
-  const paths = hourlyOf(hourly);
+export function createHourlySizes(sql: Statements, collection: string, hourly: HourlySizes): void {
+  const paths = hourlyKeyOf(hourly);
   const hour = (path: string | undefined, row: string) =>
     path === undefined ? `''` : `coalesce(substr(${row}${columnOf(path)}, 1, ${HOUR_LENGTH}), '')`;
   const [first, second] = hourly.times;
-  keep(sql, collection, `hourly sizes of ${collection} by ${paths}`, {
+  createTriggers(sql, collection, `hourly sizes of ${collection} by ${paths}`, {
     table: 'hourly_sizes',
     key: ['collection', 'paths', '"values"', 'first', 'second'],
-    group: (row) => [literal(collection), literal(paths), arrayOf(hourly.group, row), hour(first, row), hour(second, row)],
+    group: (row) => [quoteLiteral(collection), quoteLiteral(paths), toJsonArray(hourly.group, row), hour(first, row), hour(second, row)],
   });
 }
 
 /** Creates triggers that update the sizes in the transaction of every save. */
-function keep(sql: Statements, collection: string, name: string, { table, key, group }: Sizes): void {
+function createTriggers(sql: Statements, collection: string, name: string, { table, key, group }: SizeTable): void {
   const documents = tableOf(collection);
   const into = `insert into ${table} (${key.join(', ')}, size)`;
   const more = `${into} values (${group('new.').join(', ')}, 1) on conflict do update set size = size + 1;`;
@@ -43,15 +43,15 @@ function keep(sql: Statements, collection: string, name: string, { table, key, g
   const isMoved = `(${group('old.').join(', ')}) <> (${group('new.').join(', ')})`;
   sql.db.exec(`
     ${into} select ${group('').join(', ')}, count(*) from ${documents} where body is not null group by ${key.map((_, i) => i + 1).join(', ')};
-    create trigger ${quoted(`${name}: new`)} after insert on ${documents} when new.body is not null begin ${more} end;
-    create trigger ${quoted(`${name}: in`)} after update on ${documents}
+    create trigger ${quoteIdentifier(`${name}: new`)} after insert on ${documents} when new.body is not null begin ${more} end;
+    create trigger ${quoteIdentifier(`${name}: in`)} after update on ${documents}
       when new.body is not null and (old.body is null or ${isMoved}) begin ${more} end;
-    create trigger ${quoted(`${name}: out`)} after update on ${documents}
+    create trigger ${quoteIdentifier(`${name}: out`)} after update on ${documents}
       when old.body is not null and (new.body is null or ${isMoved}) begin ${less} end;
   `);
 }
 
-function arrayOf(paths: readonly string[], row: string): string {
+function toJsonArray(paths: readonly string[], row: string): string {
   return `json_array(${[...paths]
     .sort()
     .map((path) => row + columnOf(path))

@@ -2,18 +2,18 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { openForWriting } from '../schema.js';
 import { Statements } from '../sqlite.js';
 import { Commits } from './commits.js';
-import { Neighbours } from './neighbours.js';
+import { FairLocking } from './fair-locking.js';
 import type { Call } from './operations.js';
-import { patiently } from './patience.js';
-import { Wake } from './wake.js';
+import { retryWhileBusy } from './busy-retry.js';
+import { WakeSignal } from './wake-signal.js';
 import { WriteAheadLog } from './write-ahead-log.js';
 
 /**
  * A message of the main thread: calls in order, or the end. The writer replies with one list of outcomes per commit.
  */
-export type Message = readonly Call[] | 'close';
+export type WriterMessage = readonly Call[] | 'close';
 
-export interface Start {
+export interface WriterData {
   readonly file: string;
   /** The largest size of the file in pages; beyond it the disk counts as full. */
   readonly maxPages?: number;
@@ -25,13 +25,13 @@ const MAX_CALLS = 256;
 const IDLE_MS = 50;
 
 const port = parentPort!;
-const { file, maxPages, wake: shared } = workerData as Start;
-const wake = new Wake(shared);
-const db = patiently(() => openForWriting(file));
+const { file, maxPages, wake: shared } = workerData as WriterData;
+const wakeSignal = new WakeSignal(shared);
+const db = retryWhileBusy(() => openForWriting(file));
 if (maxPages !== undefined) db.exec(`pragma max_page_count = ${maxPages}`);
 const sql = new Statements(db);
 const commits = new Commits(sql);
-const neighbours = new Neighbours(sql);
+const fairLocking = new FairLocking(sql);
 const log = new WriteAheadLog(sql);
 const waiting: Call[] = [];
 let closing = false;
@@ -42,38 +42,39 @@ port.close();
 
 /** Serves all calls in a blocking loop: the thread has no other work, so it needs no event loop. */
 function serve(): void {
-  for (let napMs = IDLE_MS; ;) {
-    const { rings } = wake;
-    hearAll();
+  for (let waitMs = IDLE_MS; ;) {
+    const { notifications: rings } = wakeSignal;
+    drainMessages();
     if (waiting.length > 0) {
       commitOnce();
-      napMs = IDLE_MS;
+      waitMs = IDLE_MS;
     } else if (closing) return;
-    else if (!wake.beyond(rings, napMs)) {
-      log.whenIdle();
-      napMs = Infinity;
+    else if (!wakeSignal.waitForChange(rings, waitMs)) {
+      log.onIdle();
+      waitMs = Infinity;
     }
   }
 }
 
 function commitOnce(): void {
   let calls: readonly Call[] = [];
-  let held = 0;
+  let lockedAt = 0;
   const outcomes = commits.commit(() => {
-    held = performance.now();
-    hearAll();
+    lockedAt = performance.now();
+    drainMessages();
     return (calls = waiting.splice(0, MAX_CALLS));
   });
   port.postMessage(outcomes);
-  neighbours.makeRoom(calls, performance.now() - held);
-  log.afterCommit(calls);
+  fairLocking.yieldLock(calls, performance.now() - lockedAt);
+  log.onCommit(calls);
 }
 
-function hearAll(): void {
-  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) hear(next.message as Message);
+function drainMessages(): void {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port))
+    handleMessage(next.message as WriterMessage);
 }
 
-function hear(message: Message): void {
+function handleMessage(message: WriterMessage): void {
   if (message === 'close') closing = true;
   else for (const call of message) waiting.push(call);
 }

@@ -3,7 +3,7 @@ import type { Statements } from '../sqlite.js';
 export function vaultOperations(sql: Statements) {
   return {
     /** Returns the value that is stored under the id; null when it has been destroyed. */
-    keep(id: string, sealed: Uint8Array): Uint8Array | null {
+    putIfAbsent(id: string, sealed: Uint8Array): Uint8Array | null {
       sql.run('insert into vault (id, sealed) values (?, ?) on conflict do nothing', id, sealed);
       return sql.get<{ sealed: Uint8Array | null }>('select sealed from vault where id = ?', id)!.sealed;
     },

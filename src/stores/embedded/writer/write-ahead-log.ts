@@ -13,25 +13,25 @@ const MAX_PAGES = (64 * 1024) / PAGE_KIB;
  */
 export class WriteAheadLog {
   /** The log may still hold destroyed values; so may the log of a killed process, hence the initial value. */
-  private mustForget = true;
+  private mustTruncate = true;
 
   constructor(private readonly sql: Statements) {}
 
   /** Called after a commit. */
-  afterCommit(calls: readonly Call[]): void {
-    this.mustForget ||= calls.some(([name]) => name === 'destroy');
-    const pages = this.pages();
-    if (pages >= MAX_PAGES) this.move('truncate');
-    else if (pages >= BUSY_PAGES) this.move('passive');
+  onCommit(calls: readonly Call[]): void {
+    this.mustTruncate ||= calls.some(([name]) => name === 'destroy');
+    const pages = this.countPages();
+    if (pages >= MAX_PAGES) this.checkpoint('truncate');
+    else if (pages >= BUSY_PAGES) this.checkpoint('passive');
   }
 
-  whenIdle(): void {
-    if (this.mustForget) this.mustForget = !this.move('truncate');
-    else if (this.pages() >= IDLE_PAGES) this.move('passive');
+  onIdle(): void {
+    if (this.mustTruncate) this.mustTruncate = !this.checkpoint('truncate');
+    else if (this.countPages() >= IDLE_PAGES) this.checkpoint('passive');
   }
 
   /** Returns the number of pages in the log since the last complete checkpoint. */
-  private pages(): number {
+  private countPages(): number {
     const { log, checkpointed } = this.sql.get<{ log: number; checkpointed: number }>('pragma wal_checkpoint(noop)')!;
     return log === checkpointed ? 0 : log;
   }
@@ -40,7 +40,7 @@ export class WriteAheadLog {
    * Returns whether the checkpoint is complete. If another process blocks it or the disk is full, a later call
    * repeats it without loss.
    */
-  private move(mode: 'passive' | 'truncate'): boolean {
+  private checkpoint(mode: 'passive' | 'truncate'): boolean {
     try {
       return this.sql.get<{ busy: number }>(`pragma wal_checkpoint(${mode})`)!.busy === 0;
     } catch (error) {

@@ -33,9 +33,9 @@ export class TestClient {
   }
 
   /** Returns the texts of a stream; empty when the stream does not exist. */
-  async texts(stream: string, requiresLeader = true): Promise<string[]> {
+  async readTexts(stream: string, requiresLeader = true): Promise<string[]> {
     try {
-      return await textsOf(this.client.readStream(stream, { requiresLeader, deadline: DEADLINE_MS }));
+      return await collectTexts(this.client.readStream(stream, { requiresLeader, deadline: DEADLINE_MS }));
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw error;
@@ -43,7 +43,7 @@ export class TestClient {
   }
 
   /** Returns the position of the last event of the log. */
-  async head(): Promise<{ readonly commit: bigint; readonly prepare: bigint }> {
+  async readHead(): Promise<{ readonly commit: bigint; readonly prepare: bigint }> {
     const last = this.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1, requiresLeader: true, deadline: DEADLINE_MS });
     let head = { commit: 0n, prepare: 0n };
     for await (const { event } of last) head = event!.position;
@@ -62,20 +62,20 @@ export class TestClient {
   }
 }
 
-async function textsOf(events: AsyncIterable<ResolvedEvent<JSONEventType<'Noted', { text: string }>>>): Promise<string[]> {
+async function collectTexts(events: AsyncIterable<ResolvedEvent<JSONEventType<'Noted', { text: string }>>>): Promise<string[]> {
   const texts: string[] = [];
   for await (const { event } of events) texts.push(event!.data.text);
   return texts;
 }
 
-export interface ClusterTest {
+export interface ClusterFixture {
   readonly cluster: Cluster;
   /** Creates a client of one node or, by default, of all nodes. */
-  client(connection?: string): TestClient;
+  createClient(connection?: string): TestClient;
 }
 
 /** Starts a cluster before each test and closes it afterwards, with its clients. */
-export function eachCluster(times?: ClusterTimes): ClusterTest {
+export function setUpCluster(times?: ClusterTimes): ClusterFixture {
   let cluster: Cluster;
   let clients: TestClient[];
   beforeEach(async () => {
@@ -89,7 +89,7 @@ export function eachCluster(times?: ClusterTimes): ClusterTest {
     get cluster() {
       return cluster;
     },
-    client(connection = cluster.connection) {
+    createClient(connection = cluster.connection) {
       const client = new TestClient(connection);
       clients.push(client);
       return client;

@@ -11,7 +11,7 @@ import { QUICK_TIMES, type ClusterTimes } from './times.ts';
 const NODES = 3;
 
 /** The handling of client connections while a node is paused or isolated. */
-export type Clients = 'stay connected' | 'are cut off';
+export type ConnectionHandling = 'stay connected' | 'are cut off';
 
 /**
  * Three in-process EventStoreDB nodes, each on its own port, with replication, elections, gossip and deposed leaders.
@@ -31,7 +31,7 @@ export class Cluster {
     this.nodes = Array.from({ length: NODES }, () => new ClusterNode(times));
     this.replication = new Replication(this.nodes);
     this.membership = new Membership(this.nodes, times);
-    this.elections = new Elections(this.membership, this.replication, times, (node) => void this.startLater(node));
+    this.elections = new Elections(this.membership, this.replication, times, (node) => void this.restartLater(node));
   }
 
   /** Resolves when every node knows the leader. */
@@ -39,8 +39,8 @@ export class Cluster {
     const cluster = new Cluster(times);
     for (const node of cluster.nodes) await node.start();
     cluster.timer = setInterval(() => cluster.tick(), times.tickMs);
-    const { port } = await cluster.led();
-    await cluster.until(() =>
+    const { port } = await cluster.waitForLeader();
+    await cluster.waitUntil(() =>
       cluster.nodes.every(({ known, self }) =>
         [self, ...known.values()].some((each) => each.port === port && each.state === NodeState.LEADER),
       ),
@@ -58,8 +58,8 @@ export class Cluster {
     return this.elections.leader;
   }
 
-  get elected(): readonly Election[] {
-    return this.elections.held;
+  get pastElections(): readonly Election[] {
+    return this.elections.past;
   }
 
   /** All events that any leader has committed. */
@@ -68,15 +68,15 @@ export class Cluster {
   }
 
   /** Resolves with the leader, other than `except`, once it has committed the events it inherited. */
-  led(except?: ClusterNode): Promise<ClusterNode> {
-    return this.until(() => {
+  waitForLeader(except?: ClusterNode): Promise<ClusterNode> {
+    return this.waitUntil(() => {
       const { leader } = this;
       return leader !== null && leader !== except && leader.log.all.at(-1)?.epoch === leader.epoch ? leader : null;
     });
   }
 
   /** Calls `ask` at every tick; resolves with the first answer that is neither null nor false. */
-  async until<T>(ask: () => T | null | false): Promise<T> {
+  async waitUntil<T>(ask: () => T | null | false): Promise<T> {
     for (;;) {
       const answer = ask();
       if (answer !== null && answer !== false) return answer;
@@ -85,15 +85,15 @@ export class Cluster {
   }
 
   /** Shuts a node down: it refuses calls at once and stops after a while. */
-  async end(node: ClusterNode): Promise<void> {
+  async shutDown(node: ClusterNode): Promise<void> {
     node.role = 'ending';
     await delay(this.times.shutdownMs);
     node.kill();
   }
 
-  pause(node: ClusterNode, clients: Clients = 'stay connected'): void {
+  pause(node: ClusterNode, clients: ConnectionHandling = 'stay connected'): void {
     node.pause();
-    if (clients === 'are cut off') node.hangUp();
+    if (clients === 'are cut off') node.closeServer();
   }
 
   async continue(node: ClusterNode): Promise<void> {
@@ -102,26 +102,26 @@ export class Cluster {
   }
 
   /** Isolates a node from the other nodes. */
-  cutOff(node: ClusterNode, clients: Clients = 'stay connected'): void {
-    node.cutOff = true;
-    if (clients === 'are cut off') node.hangUp();
+  isolate(node: ClusterNode, clients: ConnectionHandling = 'stay connected'): void {
+    node.isIsolated = true;
+    if (clients === 'are cut off') node.closeServer();
   }
 
-  async join(node: ClusterNode): Promise<void> {
-    node.cutOff = false;
+  async reconnect(node: ClusterNode): Promise<void> {
+    node.isIsolated = false;
     if (node.up) await node.listen();
   }
 
   /** Ends all faults. Resolves when every other node follows the leader. */
-  async heal(): Promise<ClusterNode> {
+  async restore(): Promise<ClusterNode> {
     for (const node of this.nodes) {
-      [node.cutOff, node.lagMs, node.gossipDelayMs, node.gossipOverride] = [false, 0, 0, null];
+      [node.isIsolated, node.lagMs, node.gossipDelayMs, node.gossipOverride] = [false, 0, 0, null];
       if (node.up) await this.continue(node);
       else await node.start();
     }
-    return this.until(() => {
+    return this.waitUntil(() => {
       const { leader } = this;
-      return leader !== null && this.replication.followersOf(leader).length === NODES - 1 ? leader : null;
+      return leader !== null && this.replication.findFollowers(leader).length === NODES - 1 ? leader : null;
     });
   }
 
@@ -133,8 +133,8 @@ export class Cluster {
 
   private tick(): void {
     const { tickMs } = this.times;
-    this.membership.pass(tickMs);
-    this.elections.pass(
+    this.membership.advance(tickMs);
+    this.elections.advance(
       tickMs,
       this.nodes.filter(({ running }) => running),
     );
@@ -142,7 +142,7 @@ export class Cluster {
     this.ticks.emit('tick');
   }
 
-  private async startLater(node: ClusterNode): Promise<void> {
+  private async restartLater(node: ClusterNode): Promise<void> {
     await delay(this.times.restartMs, undefined, { signal: this.closing.signal }).catch(() => undefined);
     if (!this.closing.signal.aborted) await node.start();
   }

@@ -15,24 +15,24 @@ export class Membership {
   }
 
   /** The nodes that are connected to each other. */
-  get party(): ClusterNode[] {
-    return this.nodes.filter((node) => node.running && !node.cutOff);
+  get connectedNodes(): ClusterNode[] {
+    return this.nodes.filter((node) => node.running && !node.isIsolated);
   }
 
   areConnected(one: ClusterNode, other: ClusterNode): boolean {
-    return one.running && other.running && !one.cutOff && !other.cutOff;
+    return one.running && other.running && !one.isIsolated && !other.isIsolated;
   }
 
   /** Whether `node` considers `peer` lost: at once if it is down, after a while if it is silent. */
-  misses(node: ClusterNode, peer: ClusterNode): boolean {
-    return !peer.up || this.silence(node, peer) >= this.times.silenceMs;
+  considersLost(node: ClusterNode, peer: ClusterNode): boolean {
+    return !peer.up || this.getSilenceMs(node, peer) >= this.times.silenceMs;
   }
 
   /** Advances the time of every node that is not paused. */
-  pass(ms: number): void {
+  advance(ms: number): void {
     for (const node of this.nodes.filter(({ running }) => running)) {
-      for (const peer of this.othersThan(node)) {
-        this.silentMs.get(node)!.set(peer, this.areConnected(node, peer) ? 0 : this.silence(node, peer) + ms);
+      for (const peer of this.excludeNode(node)) {
+        this.silentMs.get(node)!.set(peer, this.areConnected(node, peer) ? 0 : this.getSilenceMs(node, peer) + ms);
       }
     }
     this.sinceGossipMs += ms;
@@ -42,18 +42,18 @@ export class Membership {
   }
 
   private gossip(node: ClusterNode): void {
-    for (const peer of this.othersThan(node)) {
+    for (const peer of this.excludeNode(node)) {
       const last = node.known.get(peer) ?? peer.self;
       if (this.areConnected(node, peer)) node.known.set(peer, peer.self);
-      else node.known.set(peer, { ...last, isAlive: last.isAlive && !this.misses(node, peer) });
+      else node.known.set(peer, { ...last, isAlive: last.isAlive && !this.considersLost(node, peer) });
     }
   }
 
-  private silence(node: ClusterNode, peer: ClusterNode): number {
+  private getSilenceMs(node: ClusterNode, peer: ClusterNode): number {
     return this.silentMs.get(node)!.get(peer) ?? 0;
   }
 
-  private othersThan(node: ClusterNode): ClusterNode[] {
+  private excludeNode(node: ClusterNode): ClusterNode[] {
     return this.nodes.filter((each) => each !== node);
   }
 }

@@ -1,14 +1,14 @@
 import { EventEmitter, once } from 'node:events';
-import { DatabaseLog, type Proposed, type Written } from '../log.ts';
+import { DatabaseLog, type ProposedEvent, type AppendOutcome } from '../log.ts';
 import type { Member } from '../member.ts';
-import { commitTimeout, NodeState, notLeader, unavailable, type GossipedMember } from '../messages.ts';
-import { connectionTo, EventStoreDbServer } from '../server.ts';
+import { createCommitTimeoutError, NodeState, createNotLeaderError, createUnavailableError, type GossipedMember } from '../messages.ts';
+import { toConnectionString, EventStoreDbServer } from '../server.ts';
 import type { ClusterTimes } from './times.ts';
 
 /** The role that a node believes it has. `unknown`: it knows no leader. `ending`: it is shutting down. */
 export type Role = 'leader' | 'follower' | 'unknown' | 'ending';
 
-const STATES: Readonly<Record<Role, NodeState>> = {
+const GOSSIP_STATES: Readonly<Record<Role, NodeState>> = {
   leader: NodeState.LEADER,
   follower: NodeState.FOLLOWER,
   unknown: NodeState.UNKNOWN,
@@ -23,7 +23,7 @@ export class ClusterNode implements Member {
   epoch = 0;
   leader: ClusterNode | null = null;
   /** Whether the node is isolated from the other nodes. */
-  cutOff = false;
+  isIsolated = false;
   /** The delay of replication to this node. */
   lagMs = 0;
   /** The delay of this node's gossip responses. */
@@ -59,11 +59,11 @@ export class ClusterNode implements Member {
 
   /** The connection string of this node only, for a client without TLS. */
   get connection(): string {
-    return connectionTo(this.port);
+    return toConnectionString(this.port);
   }
 
   get self(): GossipedMember {
-    return { port: this.port, state: STATES[this.role], isAlive: true };
+    return { port: this.port, state: GOSSIP_STATES[this.role], isAlive: true };
   }
 
   async start(): Promise<void> {
@@ -74,7 +74,7 @@ export class ClusterNode implements Member {
 
   /** Kills the node and resets its connections. Its log remains. */
   kill(): void {
-    this.hangUp();
+    this.closeServer();
     [this.isUp, this.isPaused, this.role, this.leader] = [false, false, 'unknown', null];
     this.changes.emit('ended');
   }
@@ -93,47 +93,47 @@ export class ClusterNode implements Member {
     if (this.server !== null) return;
     this.server = await EventStoreDbServer.start({ port: this.port, member: this });
     this.port = this.server.port;
-    if (!this.isUp) this.hangUp();
+    if (!this.isUp) this.closeServer();
   }
 
   /** Closes the connections of all clients and refuses new ones. */
-  hangUp(): void {
+  closeServer(): void {
     this.server?.stop();
     this.server = null;
   }
 
-  async awake(): Promise<void> {
+  async waitWhilePaused(): Promise<void> {
     while (this.isPaused) await Promise.race([once(this.changes, 'woken'), once(this.changes, 'ended')]);
-    if (!this.isUp) throw unavailable();
+    if (!this.isUp) throw createUnavailableError();
   }
 
-  admit(requiresLeader: boolean): void {
-    if (this.role === 'unknown' || this.role === 'ending') throw unavailable();
-    if (requiresLeader && this.role === 'follower') throw notLeader(this.leader!.port);
+  checkRole(requiresLeader: boolean): void {
+    if (this.role === 'unknown' || this.role === 'ending') throw createUnavailableError();
+    if (requiresLeader && this.role === 'follower') throw createNotLeaderError(this.leader!.port);
   }
 
   /**
    * Resolves once a majority has the events. After a timeout they stay in the log and may be committed or truncated
    * later.
    */
-  async append(stream: string, expected: number | null, proposed: readonly Proposed[]): Promise<Written> {
-    if (this.role !== 'leader') throw unavailable();
+  async append(stream: string, expected: number | null, proposed: readonly ProposedEvent[]): Promise<AppendOutcome> {
+    if (this.role !== 'leader') throw createUnavailableError();
     const written = this.log.prepare(stream, expected, proposed);
     if ('wrong' in written || written.last === null) return written;
     this.changes.emit('prepared');
-    const isCommitted = await this.committed(written.last.index);
-    await this.awake();
-    if (!isCommitted || this.log.at(written.last.index) !== written.last) throw commitTimeout();
+    const isCommitted = await this.waitForCommit(written.last.index);
+    await this.waitWhilePaused();
+    if (!isCommitted || this.log.findEvent(written.last.index) !== written.last) throw createCommitTimeoutError();
     return written;
   }
 
   async gossip(): Promise<readonly GossipedMember[]> {
     if (this.gossipDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.gossipDelayMs));
-    await this.awake();
+    await this.waitWhilePaused();
     return this.gossipOverride?.() ?? [this.self, ...this.known.values()];
   }
 
-  private async committed(index: number): Promise<boolean> {
+  private async waitForCommit(index: number): Promise<boolean> {
     const timeout = AbortSignal.timeout(this.times.commitTimeoutMs);
     try {
       while (this.log.all.length <= index) await once(this.changes, 'committed', { signal: timeout });

@@ -2,11 +2,11 @@ import { DatabaseLog } from '../log.ts';
 import type { ClusterNode } from './node.ts';
 
 /** Returns the length of the common prefix of two logs. */
-export function commonLength(one: DatabaseLog, other: DatabaseLog): number {
+export function findCommonLength(one: DatabaseLog, other: DatabaseLog): number {
   let [low, high] = [0, Math.min(one.length, other.length)];
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
-    if (one.at(middle - 1) === other.at(middle - 1)) low = middle;
+    if (one.findEvent(middle - 1) === other.findEvent(middle - 1)) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -19,11 +19,11 @@ export class Replication {
   /** All events that any leader has committed; no node may lose them. */
   readonly committed = new DatabaseLog();
   private readonly nodes: readonly ClusterNode[];
-  private readonly underWay = new Set<ClusterNode>();
+  private readonly scheduled = new Set<ClusterNode>();
 
   constructor(nodes: readonly ClusterNode[]) {
     this.nodes = nodes;
-    for (const node of nodes) node.changes.on('prepared', () => this.spread(node));
+    for (const node of nodes) node.changes.on('prepared', () => this.scheduleAll(node));
   }
 
   get majority(): number {
@@ -31,8 +31,8 @@ export class Replication {
   }
 
   /** Schedules replication to all followers of this leader. */
-  spread(leader: ClusterNode): void {
-    for (const node of this.followersOf(leader)) this.schedule(node);
+  scheduleAll(leader: ClusterNode): void {
+    for (const node of this.findFollowers(leader)) this.schedule(node);
   }
 
   /** Schedules replication to every follower that lags. */
@@ -44,16 +44,16 @@ export class Replication {
   }
 
   /** Returns the connected nodes that follow this leader. */
-  followersOf(leader: ClusterNode): ClusterNode[] {
-    if (!leader.running || leader.cutOff) return [];
-    return this.nodes.filter((node) => node.leader === leader && node.role === 'follower' && node.running && !node.cutOff);
+  findFollowers(leader: ClusterNode): ClusterNode[] {
+    if (!leader.running || leader.isIsolated) return [];
+    return this.nodes.filter((node) => node.leader === leader && node.role === 'follower' && node.running && !node.isIsolated);
   }
 
   private schedule(follower: ClusterNode): void {
-    if (this.underWay.has(follower)) return;
-    this.underWay.add(follower);
+    if (this.scheduled.has(follower)) return;
+    this.scheduled.add(follower);
     const send = () => {
-      this.underWay.delete(follower);
+      this.scheduled.delete(follower);
       this.send(follower);
     };
     if (follower.lagMs > 0) setTimeout(send, follower.lagMs);
@@ -62,29 +62,29 @@ export class Replication {
 
   private send(follower: ClusterNode): void {
     const { leader } = follower;
-    if (leader === null || !this.followersOf(leader).includes(follower)) return;
+    if (leader === null || !this.findFollowers(leader).includes(follower)) return;
     const before = leader.log.all.length;
-    while (follower.log.length < leader.log.length) follower.log.copy(leader.log.at(follower.log.length)!);
+    while (follower.log.length < leader.log.length) follower.log.appendReplicated(leader.log.findEvent(follower.log.length)!);
     this.commit(leader);
     follower.log.commit(Math.min(before, follower.log.length));
-    if (follower.log.all.length < leader.log.all.length) this.spread(leader);
+    if (follower.log.all.length < leader.log.all.length) this.scheduleAll(leader);
   }
 
   /** Commits the events that a majority has, once they include an event of the leader's own term. */
   private commit(leader: ClusterNode): void {
-    const lengths = [leader, ...this.followersOf(leader)].map(({ log }) => log.length).sort((one, other) => other - one);
+    const lengths = [leader, ...this.findFollowers(leader)].map(({ log }) => log.length).sort((one, other) => other - one);
     const length = lengths[this.majority - 1] ?? 0;
-    if (length <= leader.log.all.length || leader.log.at(length - 1)!.epoch !== leader.epoch) return;
+    if (length <= leader.log.all.length || leader.log.findEvent(length - 1)!.epoch !== leader.epoch) return;
     leader.log.commit(length);
-    this.remember(leader.log);
+    this.recordCommitted(leader.log);
     leader.changes.emit('committed');
   }
 
-  private remember({ all }: DatabaseLog): void {
+  private recordCommitted({ all }: DatabaseLog): void {
     const { committed } = this;
     const both = Math.min(all.length, committed.length);
-    if (all[both - 1] !== committed.at(both - 1)) throw new Error('the cluster has committed two different logs');
-    for (const event of all.slice(committed.length)) committed.copy(event);
+    if (all[both - 1] !== committed.findEvent(both - 1)) throw new Error('the cluster has committed two different logs');
+    for (const event of all.slice(committed.length)) committed.appendReplicated(event);
     committed.commit(all.length);
   }
 }

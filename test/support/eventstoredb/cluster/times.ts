@@ -13,7 +13,7 @@ export interface ClusterTimes {
   /** The time after which a leader without a majority resigns. */
   readonly resignMs: number;
   /** The time after which a deposed leader that runs again accepts the new leader. */
-  readonly beliefMs: number;
+  readonly deposedMs: number;
   /** The duration of an orderly shutdown. */
   readonly shutdownMs: number;
   /** The time between the exit of a node that truncates its log and its restart. */
@@ -28,7 +28,7 @@ export const REAL_TIMES: ClusterTimes = {
   silenceMs: 15_000,
   commitTimeoutMs: 2_200,
   resignMs: 4_000,
-  beliefMs: 2_500,
+  deposedMs: 2_500,
   shutdownMs: 4_000,
   restartMs: 3_000,
 };
@@ -41,7 +41,7 @@ export const QUICK_TIMES: ClusterTimes = {
   silenceMs: 700,
   commitTimeoutMs: 400,
   resignMs: 1_200,
-  beliefMs: 700,
+  deposedMs: 700,
   shutdownMs: 500,
   restartMs: 500,
 };

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import { cartDecider } from '../domain/cart.js';
+import { orderDecider, type Order, type PlacedOrder } from '../domain/order.js';
+import { chargeKeyOf, paymentDecider, type Charge, type Payment } from '../domain/payment.js';
+import type { Sale } from '../domain/sale.js';
+import { PaymentGateway } from '../payment-gateway.js';
+import { Fulfilment } from './fulfilment.steps.js';
+
+/**
+ * Runs the steps of a checkout, which write to the streams of several nouns. Each step is idempotent: the request and
+ * `finish-checkouts` derive the same command ids from OrderPlaced. The end of the order is recorded last.
+ */
+@Injectable()
+export class Checkout {
+  constructor(
+    private readonly streams: Streams,
+    private readonly gateway: PaymentGateway,
+    private readonly fulfilment: Fulfilment,
+  ) {}
+
+  /** @param context the context of the cart's CheckOut command */
+  async run(sale: Sale, context: Context): Promise<Order['status']> {
+    const orderContext = createChildContext(context, 'order');
+    await this.streams.execute(orderDecider, sale.orderId, { type: 'PlaceOrder', sale }, orderContext);
+    return this.finish(sale.orderId, orderContext);
+  }
+
+  /**
+   * Continues the checkout. The order stays pending while the gateway has not settled the charge.
+   * @param context the context of the PlaceOrder command
+   */
+  async finish(orderId: string, context: Context): Promise<Order['status']> {
+    const found = await this.streams.loadState(orderDecider, orderId);
+    if (found.status !== 'pending') return found.status;
+
+    const { placed } = found;
+    const { paymentId } = placed;
+    if (paymentId === null) return this.complete(placed, await this.findEvent(orderDecider, orderId, 'OrderPlaced'), context);
+    const { status } = await this.pay(toCharge(placed, paymentId, this.gateway.name), context);
+    // Another run may have ended the order during the call to the gateway.
+    const current = await this.streams.loadState(orderDecider, orderId);
+    if (current.status !== 'pending') return current.status;
+    if (status === 'succeeded') return this.complete(placed, await this.findEvent(paymentDecider, paymentId, 'PaymentSucceeded'), context);
+    return status === 'failed' ? this.fail(placed, context) : 'pending';
+  }
+
+  /** Records the payment before the charge. A repeated run charges again, under the same key, until a result is recorded. */
+  private async pay(charge: Charge, context: Context): Promise<Payment> {
+    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'StartPayment', charge }, createChildContext(context, 'payment'));
+    const found = await this.streams.loadState(paymentDecider, charge.paymentId);
+    if (found.status !== 'started') return found;
+
+    const { paymentId: reference, amountCents, currency, methodToken } = charge;
+    const result = await this.gateway.charge({ key: chargeKeyOf(charge), amountCents, currency, methodToken, reference });
+    await this.streams.execute(paymentDecider, charge.paymentId, { type: 'SettlePayment', result }, createChildContext(context, 'charge'));
+    return this.streams.loadState(paymentDecider, charge.paymentId);
+  }
+
+  private async findEvent<S, C, E extends Fact>(decider: Decider<S, C, E>, id: string, type: E['type']): Promise<RecordedEvent> {
+    return (await this.streams.loadHistory(decider, id)).find((event) => event.type === type)!;
+  }
+
+  private async complete(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<'completed'> {
+    await this.fulfilment.fulfil(placed, paid, context);
+    await this.streams.execute(orderDecider, placed.orderId, { type: 'CompleteOrder' }, createChildContext(context, 'complete'));
+    return 'completed';
+  }
+
+  private async fail({ orderId, cartId }: PlacedOrder, context: Context): Promise<'failed'> {
+    await this.streams.execute(cartDecider, cartId, { type: 'ReopenCart', orderId }, createChildContext(context, 'reopen'));
+    await this.streams.execute(orderDecider, orderId, { type: 'FailOrder' }, createChildContext(context, 'fail'));
+    return 'failed';
+  }
+}
+
+function toCharge(placed: PlacedOrder, paymentId: string, gateway: string): Charge {
+  const { businessId, orderId, invoiceId, buyer, currency, totalCents: amountCents, methodToken } = placed;
+  if (methodToken === null) throw new Error(`Order ${orderId} has an amount due and no payment method`);
+  const references = { kind: 'initial', orderId, subscriptionId: null, invoiceId } as const;
+  return { paymentId, businessId, ...references, buyer, amountCents, currency, gateway, methodToken };
+}

@@ -1,0 +1,40 @@
+import { findEarlierEvent, enterOnce } from '../../engine/streams/event-search.js';
+import type { Streams } from '../../engine/streams/streams.js';
+import type { Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import {
+  isCredited,
+  sellerBalanceDecider,
+  sellerBalanceIdOf,
+  type CreditedSale,
+  type SaleToCredit,
+  type SellerBalanceEvent,
+} from '../domain/seller-balance.js';
+import { batchCommands } from './batched-commands.js';
+
+/** Credits each sale once to the seller's balance. */
+export class Crediting {
+  private readonly batches;
+
+  constructor(private readonly streams: Streams) {
+    const credit = (sales: readonly SaleToCredit[]) => ({ type: 'CreditSales', sales }) as const;
+    this.batches = batchCommands(streams, sellerBalanceDecider, credit, ({ data }) => data.paymentId);
+  }
+
+  /** @param paid the event that causes the credit: no run can have recorded the credit before this event */
+  async credit(sale: CreditedSale, context: Context, paid: RecordedEvent): Promise<void> {
+    const { paymentId: id, businessId, currency } = sale;
+    const balance = sellerBalanceIdOf(businessId, context.mode, currency);
+    const credit = async (searched: number) => {
+      const { state } = await this.batches.run(balance, { id, payload: { sale, since: paid.meta.at, searched }, context });
+      return { entry: isCredited(state, id) ? paid : undefined, count: state.credited };
+    };
+    await enterOnce(credit, () => this.findRecordedCredit(balance, id, paid));
+  }
+
+  private findRecordedCredit(balance: string, paymentId: string, paid: RecordedEvent): Promise<RecordedEvent | null> {
+    return findEarlierEvent(this.streams, sellerBalanceDecider, balance, paid.position, ({ data }) => {
+      return (data as SellerBalanceEvent['data']).paymentId === paymentId;
+    });
+  }
+}

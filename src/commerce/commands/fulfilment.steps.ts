@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { invoiceDecider, type InvoiceContent } from '../domain/invoice.js';
+import type { LineItem, PlacedOrder } from '../domain/order.js';
+import type { PaymentSuccess } from '../domain/payment.js';
+import { Crediting } from './credit-sales.steps.js';
+import { InvoiceNumbering } from './number-invoices.steps.js';
+import { subscriptionDecider, type SubscriptionStart } from '../domain/subscription.js';
+
+/** Fulfils a paid order: issues its invoice, starts its subscriptions and credits the seller. */
+@Injectable()
+export class Fulfilment {
+  private readonly numbering: InvoiceNumbering;
+  private readonly crediting: Crediting;
+
+  constructor(private readonly streams: Streams) {
+    this.numbering = new InvoiceNumbering(streams);
+    this.crediting = new Crediting(streams);
+  }
+
+  /** @param paid PaymentSucceeded, or OrderPlaced when nothing is due */
+  async fulfil(placed: PlacedOrder, paid: RecordedEvent, context: Context): Promise<void> {
+    const { at } = paid.data as { readonly at: string };
+    await Promise.all([
+      this.issueInvoice(placed, at, context, paid),
+      this.startSubscriptions(placed, at, context),
+      this.creditSeller(placed, context, paid),
+    ]);
+  }
+
+  /** Assigns the number before it issues the invoice: a crash in between delays the invoice and skips no number. */
+  private async issueInvoice(placed: PlacedOrder, at: string, context: Context, paid: RecordedEvent): Promise<void> {
+    const { invoiceId, businessId, paymentId } = placed;
+    if ((await this.streams.loadState(invoiceDecider, invoiceId)).status !== 'unknown') return;
+
+    const request = { invoiceId, businessId, year: new Date(at).getUTCFullYear() };
+    const content = toInvoiceContent(placed, await this.numbering.assignNumber(request, createChildContext(context, 'number'), paid));
+    await this.streams.execute(
+      invoiceDecider,
+      invoiceId,
+      { type: 'IssuePaidInvoice', content, paymentId, at },
+      createChildContext(context, 'invoice'),
+    );
+  }
+
+  private async startSubscriptions(placed: PlacedOrder, startedAt: string, context: Context): Promise<void> {
+    const started = placed.lines
+      .flatMap((line) => toSubscriptionStarts(placed, line, startedAt))
+      .map((start) => {
+        const { subscriptionId: id } = start;
+        return this.streams.execute(
+          subscriptionDecider,
+          id,
+          { type: 'StartSubscription', start },
+          createChildContext(context, 'subscription', id),
+        );
+      });
+    await Promise.all(started);
+  }
+
+  private async creditSeller(
+    { businessId, currency, totalCents: amountCents }: PlacedOrder,
+    context: Context,
+    paid: RecordedEvent,
+  ): Promise<void> {
+    if (paid.type !== 'PaymentSucceeded') return;
+    const { paymentId, feeCents } = paid.data as PaymentSuccess;
+    await this.crediting.credit({ paymentId, businessId, currency, amountCents, feeCents }, createChildContext(context, 'balance'), paid);
+  }
+}
+
+function toInvoiceContent(placed: PlacedOrder, number: string): InvoiceContent {
+  const { invoiceId, businessId, buyer, orderId, currency, subtotalCents, discountCents, taxCents, totalCents } = placed;
+  const lines = placed.lines.map(({ lineId, productId, planId, name, quantity, unitAmountCents, amountCents }) => {
+    return { lineId, productId, planId, name, quantity, unitAmountCents, amountCents };
+  });
+  const totals = { subtotalCents, discountCents, taxCents, totalCents };
+  return { invoiceId, businessId, number, kind: 'sale', buyer, orderId, subscriptionId: null, lines, currency, ...totals };
+}
+
+function toSubscriptionStarts(placed: PlacedOrder, line: LineItem, startedAt: string): readonly SubscriptionStart[] {
+  const { subscriptionId, lineId: lineItemId, productId, planId, amountCents, terms } = line;
+  if (subscriptionId === null || terms.interval === null) return [];
+  const { businessId, orderId, buyer, methodToken } = placed;
+  const { interval, intervalCount, currency } = terms;
+  const references = { subscriptionId, businessId, orderId, lineItemId, productId, planId };
+  return [{ ...references, buyer, amountCents, currency, interval, intervalCount, methodToken, startedAt }];
+}

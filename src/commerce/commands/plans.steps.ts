@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { paymentPlanDecider } from '../domain/payment-plan.js';
+
+/** A created product and its plans. */
+export interface PlanRegistration {
+  readonly productId: string;
+  readonly businessId: string;
+  readonly plans: readonly { readonly planId: string }[];
+}
+
+/** Records the owner of each plan, so that a plan can be found by its id alone. */
+@Injectable()
+export class Plans {
+  constructor(private readonly streams: Streams) {}
+
+  /** @param context the context of the CreateProduct command, which makes a repeated call idempotent */
+  async register({ productId, businessId, plans }: PlanRegistration, context: Context): Promise<void> {
+    const registrations = plans.map(({ planId }) =>
+      this.streams.execute(
+        paymentPlanDecider,
+        planId,
+        { type: 'CreatePaymentPlan', planId, productId, businessId },
+        createChildContext(context, 'plan', planId),
+      ),
+    );
+    await Promise.all(registrations);
+  }
+
+  /** Rejects a plan of another business. The domain checks whether the plan belongs to the product. */
+  async requireOwnPlan(planId: string, businessId: string): Promise<void> {
+    const plan = await this.streams.loadState(paymentPlanDecider, planId);
+    if (plan.status === 'unknown' || plan.businessId !== businessId) throw Rejection.unknownReference('plan_id');
+  }
+}

@@ -1,0 +1,54 @@
+import { applyDecorators } from '@nestjs/common';
+import { IsISO4217CurrencyCode, IsInt, IsOptional, IsString, Length, Matches, Max, Min, registerDecorator } from 'class-validator';
+import { IsName } from '../../http/validation/validators.js';
+import { MAX_CENTS } from '../domain/money.js';
+
+const MAX_URL_CHARACTERS = 1500;
+const NAME_CHARACTERS = 200;
+const REFERENCE_CHARACTERS = 255;
+const ID_CHARACTERS = 128;
+const CURRENCY_MESSAGE = { message: '$property must be a three-letter ISO 4217 code in upper case' };
+
+export function Cents(min = 0): PropertyDecorator {
+  return applyDecorators(IsInt(), Min(min), Max(MAX_CENTS));
+}
+
+/** Upper-case ISO 4217. */
+export function Currency(): PropertyDecorator {
+  return applyDecorators(IsString(), Matches(/^[A-Z]{3}$/, CURRENCY_MESSAGE), IsISO4217CurrencyCode(CURRENCY_MESSAGE));
+}
+
+export function Name(): PropertyDecorator {
+  return IsName(NAME_CHARACTERS);
+}
+
+/** Null clears the field. */
+export function ExternalReference(): PropertyDecorator {
+  return applyDecorators(IsOptional(), IsString(), Length(1, REFERENCE_CHARACTERS));
+}
+
+/** The id of a resource. Its form is not checked: a malformed id is handled as an unknown id. */
+export function Id(): PropertyDecorator {
+  return applyDecorators(IsString(), Length(1, ID_CHARACTERS));
+}
+
+/** https, and at most 1,500 characters, also after normalization, because the thank-you URL has its own limit. */
+export function IsRedirectUrl(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isRedirectUrl',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { schema: { type: 'string', format: 'uri', maxLength: MAX_URL_CHARACTERS } } },
+      validator: {
+        validate: (value) => typeof value === 'string' && isRedirectUrl(value),
+        defaultMessage: () => `redirect_url must be an https URL of at most ${MAX_URL_CHARACTERS} characters`,
+      },
+    });
+}
+
+function isRedirectUrl(text: string): boolean {
+  if (text.length > MAX_URL_CHARACTERS || !URL.canParse(text)) return false;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' && href.length <= MAX_URL_CHARACTERS;
+}

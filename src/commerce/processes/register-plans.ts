@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import type { Reactor } from '../../engine/registry.js';
+import { resumeContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { Plans, type PlanRegistration } from '../commands/plans.steps.js';
+
+/** Registers the plans of a product when a crash interrupted CreateProduct; otherwise they are already registered. */
+@Injectable()
+export class RegisterPlans implements Reactor {
+  readonly name = 'register-plans';
+  readonly types = ['ProductCreated'];
+
+  constructor(private readonly plans: Plans) {}
+
+  async react(created: RecordedEvent): Promise<void> {
+    await this.plans.register(created.data as PlanRegistration, resumeContext(created, this.name));
+  }
+}

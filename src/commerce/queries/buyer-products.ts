@@ -1,0 +1,60 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Streams } from '../../engine/streams/streams.js';
+import type { Context } from '../../kernel/context.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { boolean, enumOf, resource, type DocumentOf } from '../../kernel/schema.js';
+import { productDecider } from '../domain/product.js';
+import { findBlockReason } from '../domain/saleability.js';
+import { publicProductFields, products, type ProductDocument } from '../projections/products.js';
+
+/** A product as buyers see it: its active plans, and the reason why it cannot be bought. */
+export const buyerProductSchema = resource('BuyerProduct', {
+  ...publicProductFields,
+  purchasable: boolean,
+  purchase_block_reason: enumOf('none', 'pending_approval', 'inactive', 'no_active_plan'),
+});
+
+export type BuyerProductDocument = DocumentOf<typeof buyerProductSchema>;
+
+export class RetrieveBuyerProduct extends Query<BuyerProductDocument> {
+  constructor(
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+/** Reads the product's stream, as carts do: a product shown as purchasable can be added to a cart. */
+@QueryHandler(RetrieveBuyerProduct)
+export class RetrieveBuyerProductHandler implements IQueryHandler<RetrieveBuyerProduct> {
+  constructor(private readonly streams: Streams) {}
+
+  async execute({ context, id }: RetrieveBuyerProduct): Promise<BuyerProductDocument> {
+    const document = await this.streams.loadDocument(productDecider, id, products);
+    if (document === null || !isVisible(document, context)) throw Rejection.notFound();
+    return toBuyerProduct(document);
+  }
+}
+
+/** A signed-in buyer sees the products of every business; any other caller sees only those of its own business. */
+function isVisible(product: ProductDocument, { business, mode }: Context): boolean {
+  return product._mode === mode && (business === null || product.business.id === business);
+}
+
+export function toBuyerProduct(product: ProductDocument): BuyerProductDocument {
+  const { id, object, business, created_at, name, description, plans, images, status, approval_status: approval } = product;
+  const reason = findBlockReason({ status, approval, plans });
+  return {
+    id,
+    object,
+    business,
+    created_at,
+    name,
+    description,
+    plans: plans.filter((plan) => plan.status === 'active'),
+    images,
+    purchasable: reason === 'none',
+    purchase_block_reason: reason,
+  };
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../engine/streams/streams.js';
+import type { CallerContext } from '../identity/caller.js';
+import { Rejection } from '../kernel/rejection.js';
+import { communityDecider, type KnownCommunity } from './domain/community.js';
+import { calculateLevel } from './domain/levels.js';
+import { memberDecider, type Member } from './domain/member.js';
+import { membershipDecider, membershipIdOf } from './domain/membership.js';
+import { pointsDecider } from './domain/points.js';
+import { determineRole, type CommunityRole } from './domain/community-role.js';
+
+/** The caller's access to one community, read from the streams. */
+export interface CommunityAccess {
+  readonly community: KnownCommunity;
+  readonly role: CommunityRole;
+  readonly member: Member;
+}
+
+@Injectable()
+export class CommunityRoles {
+  constructor(private readonly streams: Streams) {}
+
+  /** @throws Rejection not_found, when the community does not exist */
+  async resolve(communityId: string, { caller }: CallerContext): Promise<CommunityAccess> {
+    const found = await this.streams.loadState(communityDecider, communityId);
+    if (found.status === 'unknown') throw Rejection.notFound();
+
+    const userId = caller.user?.id ?? null;
+    const known = userId === null ? memberDecider.initial : await this.findMember(communityId, userId);
+    return { community: found, role: determineRole(found, known, { userId, business: caller.business }), member: known };
+  }
+
+  /** @param identity a user's id, or the keyed hash of an address */
+  async findMember(communityId: string, identity: string): Promise<Member> {
+    const claim = await this.streams.loadState(membershipDecider, membershipIdOf(communityId, identity));
+    return claim.status === 'free' ? memberDecider.initial : this.streams.loadState(memberDecider, claim.memberId);
+  }
+
+  async readLevel({ community: { levels }, member }: CommunityAccess): Promise<number> {
+    if (member.status === 'unknown') return 0;
+    const { balance } = await this.streams.loadState(pointsDecider, member.id);
+    return calculateLevel(balance, { levels, minimumLevel: member.minimumLevel });
+  }
+}
+
+/** Replaces the caller's business by the community's business. */
+export function asCommunityBusiness({ business }: KnownCommunity, context: CallerContext): CallerContext {
+  return { ...context, business };
+}
+
+/** Returns the user of the caller; an API key acts as its own user. */
+export function requireUserId({ caller }: CallerContext): string {
+  if (caller.user === null) throw new Rejection('permission_denied', 'The credential has no user.');
+  return caller.user.id;
+}

@@ -1,0 +1,16 @@
+import { boolean, id, nullable, object, enumOf, personalString, ref, resource, string, dateTime, integer } from '../../kernel/schema.js';
+
+export const pointsAwardSchema = resource('PointsAward', {
+  id: id('pta'),
+  object: enumOf('points_award'),
+  community: ref('community', 'com'),
+  user: object({ object: enumOf('user'), id: id('usr'), email: personalString }),
+  points: integer,
+  source_type: string,
+  source_id: nullable(string),
+  balance: integer,
+  level: integer,
+  leveled_up: boolean,
+  duplicate: boolean,
+  created_at: dateTime,
+});

@@ -1,5 +1,0 @@
-/** The port through which the community area reads products. `processes` implements it with the commerce area. */
-export abstract class Products {
-  /** Returns whether the product is a live product of the business. */
-  abstract belongs(productId: string, businessId: string): Promise<boolean>;
-}

@@ -1,0 +1,62 @@
+import type { EventStore } from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { PROCESS_SLOTS } from '../process-registry.js';
+import { recordRefusal, loadRefusedNames, type LogAndReadModels } from './refused-logs.js';
+
+type NamedPosition = readonly [name: string, position: Position];
+
+/**
+ * The log was restored to a time before the checkpoints. Consumers would skip each new event until the log passes its
+ * old end; the store's own system events alone can bring the log there.
+ */
+export class CheckpointsAheadOfLog extends Error {
+  constructor(readonly names: readonly string[]) {
+    super(`Checkpoints are ahead of the end of the log: ${names.join(', ')}. If the log was restored, run "store rewind".`);
+    this.name = 'AheadOfLog';
+  }
+}
+
+/**
+ * Checks the checkpoints before a service starts. A refused start stays refused until "store rewind", however far the
+ * log grows.
+ * @throws CheckpointsAheadOfLog
+ */
+export async function requireCheckpointsInLog(restored: LogAndReadModels): Promise<void> {
+  const { events, models } = restored;
+  // The checkpoints are read before the head: an event that is recorded in between moves a checkpoint too.
+  const positions = await readPositions(await listLogCheckpoints(models), models);
+  const names = await findCheckpointsAhead(positions, await events.readHead(), restored);
+  if (names.length === 0) return;
+  await recordRefusal(restored, names);
+  throw new CheckpointsAheadOfLog(names);
+}
+
+/**
+ * Returns the names of the checkpoints that are beyond the end of the log, and of those for which a start was refused.
+ * Reads the end only when a checkpoint is beyond the head: between the two are only system events of the store.
+ */
+export async function findCheckpointsAhead(
+  positions: readonly NamedPosition[],
+  head: Position,
+  restored: LogAndReadModels,
+): Promise<string[]> {
+  const beyond = (end: Position) => positions.filter(([, position]) => position > end).map(([name]) => name);
+  const now = beyond(head).length === 0 ? [] : beyond(await readEnd(restored.events));
+  return [...new Set([...now, ...(await loadRefusedNames(restored))])];
+}
+
+/** Reads the positions of the checkpoints with these names. */
+export function readPositions(names: readonly string[], models: ReadModels): Promise<NamedPosition[]> {
+  return Promise.all(names.map(async (name) => [name, await models.readCheckpoint(name)] as const));
+}
+
+/** Returns a position that no entry of the log exceeds, system events of the store included. */
+export function readEnd(events: EventStore): Promise<Position> {
+  return events.confirmPosition();
+}
+
+/** Returns the names of all checkpoints that are positions in the log. */
+export async function listLogCheckpoints(models: ReadModels): Promise<string[]> {
+  return (await models.listCheckpointNames()).filter((name) => name !== PROCESS_SLOTS);
+}

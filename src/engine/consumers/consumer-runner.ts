@@ -1,0 +1,185 @@
+import type { Clock, Random } from '../../kernel/clock.js';
+import { passCrashPoint } from '../../kernel/crash-points.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { EventPage } from '../../kernel/event-store.js';
+import { START, type Position } from '../../kernel/position.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { AsyncSignal } from '../async-signal.js';
+import { Retrier, type Failure } from '../retrier.js';
+import type { Checkpoints } from './checkpoints.js';
+import type { Follower } from './follower.js';
+import type { Inbox } from './inbox.js';
+import { InFlightPages } from './in-flight-pages.js';
+import type { Waiters } from './waiters.js';
+
+/** A runner with a greater delay will not catch up while a read waits. */
+const FAR_BEHIND_MS = 5_000;
+/** A failure that lasts this long will still last while a read waits. */
+const FAILING_MS = 1_000;
+
+/** Consumes the log: a projection or a reactor. */
+export interface EventConsumer {
+  /** Name of the checkpoint. */
+  readonly name: string;
+  /** Failure of internal work that is being retried now. */
+  readonly failing: Failure | null;
+  /**
+   * Number of events that may be in flight when the next page is dispatched; one page at a time by default. A consumer
+   * with a value here keeps the required order itself.
+   */
+  readonly maxInFlight?: number;
+  /**
+   * Resolves when all events are applied, so that the checkpoint may move: true when the consumer handled any of them.
+   * A call that throws is retried without limit with the same events; after a crash the consumer receives the events
+   * again.
+   */
+  handle(events: readonly RecordedEvent[], signal: AbortSignal): Promise<boolean>;
+  /** Reloads the state that the consumer needs beside the log. */
+  refresh?(): Promise<void>;
+}
+
+interface RunnerTools {
+  readonly readModels: ReadModels;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly follower: Follower;
+  readonly checkpoints: Checkpoints;
+  readonly waiters: Waiters;
+}
+
+/**
+ * Feeds one projection or reactor from its checkpoint on: it reads the log itself until it has caught up, and then
+ * takes the follower's pages.
+ */
+export class ConsumerRunner {
+  /** Number of events that the runner has passed in this process, handled or not. */
+  passed = 0;
+  private appliedTo: Position = START;
+  /** Events up to this position are in flight or applied. */
+  private dispatchedTo: Position = START;
+  private inFlight = new InFlightPages(0);
+  private readonly filled: AsyncSignal;
+  private readonly retrier: Retrier;
+  private inbox: Inbox | null = null;
+  private stale = false;
+  private farBehind = false;
+
+  constructor(
+    private readonly consumer: EventConsumer,
+    private readonly tools: RunnerTools,
+  ) {
+    this.filled = new AsyncSignal(tools.clock);
+    this.retrier = new Retrier(tools.clock, tools.random);
+  }
+
+  get name(): string {
+    return this.consumer.name;
+  }
+
+  /** Events up to this position are applied. */
+  get position(): Position {
+    return this.appliedTo;
+  }
+
+  /** Whether the runner takes the follower's pages. */
+  get live(): boolean {
+    return this.inbox?.isJoined ?? false;
+  }
+
+  get failing(): Failure | null {
+    return this.retrier.failing ?? this.consumer.failing;
+  }
+
+  /**
+   * Runs until the signal aborts, and then waits for the events in flight.
+   * @param onStarted called when the start position is known
+   */
+  async run(signal: AbortSignal, onStarted: () => void = () => undefined): Promise<void> {
+    const { follower, waiters, readModels } = this.tools;
+    const wake = () => this.filled.notify();
+    signal.addEventListener('abort', wake, { once: true });
+    this.inFlight = new InFlightPages(this.consumer.maxInFlight ?? 0);
+    try {
+      await this.retrier.run(() => follower.moveToHead(), signal);
+      const inbox = (this.inbox = follower.attach(this.filled));
+      this.appliedTo = this.dispatchedTo = await this.retrier.run(() => readModels.readCheckpoint(this.name), signal);
+      waiters.register(this.name, () => this.farBehind || this.hasFailedFor(FAILING_MS));
+      waiters.advance(this.name, this.appliedTo);
+      onStarted();
+      while (!signal.aborted) await this.runStep(inbox, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      await this.inFlight.waitForAll();
+      signal.removeEventListener('abort', wake);
+      if (this.inbox !== null) follower.detach(this.inbox);
+      waiters.unregister(this.name);
+      this.inbox = null;
+    }
+  }
+
+  /** Makes the consumer reload its state before the next page. */
+  refresh(): void {
+    this.stale = true;
+    this.filled.notify();
+  }
+
+  private async runStep(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    if (this.stale) await this.refreshConsumer(signal);
+    else if (inbox.isJoined) await this.dispatchNext(inbox, signal);
+    else await this.catchUp(inbox, signal);
+  }
+
+  private async refreshConsumer(signal: AbortSignal): Promise<void> {
+    this.stale = false;
+    await this.retrier.run(async () => this.consumer.refresh?.(), signal);
+    this.filled.notify();
+  }
+
+  private async dispatchNext(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    await this.filled.wait();
+    const page = inbox.take();
+    if (page !== null) await this.dispatch(page, signal);
+  }
+
+  private async catchUp(inbox: Inbox, signal: AbortSignal): Promise<void> {
+    inbox.collect();
+    const followerPosition = this.tools.follower.position;
+    if (this.dispatchedTo < followerPosition) {
+      await this.dispatch(await this.retrier.run(() => this.tools.follower.readAfter(this.dispatchedTo), signal), signal);
+      await this.tools.clock.sleep(0);
+    }
+    if (this.dispatchedTo >= followerPosition && inbox.join()) this.filled.notify();
+  }
+
+  private hasFailedFor(ms: number): boolean {
+    const { failing } = this;
+    return failing !== null && this.tools.clock.now() - failing.since >= ms;
+  }
+
+  /** Dispatches a page; resolves when the next page may come. */
+  private async dispatch(page: EventPage, signal: AbortSignal): Promise<void> {
+    if (page.next <= this.dispatchedTo) return;
+    this.farBehind = this.isFarBehind(page);
+    const newEvents = page.events.filter(({ position }) => position > this.dispatchedTo);
+    this.dispatchedTo = page.next;
+    const handled = this.retrier.run(() => this.consumer.handle(newEvents, signal), signal);
+    await this.inFlight.add(Math.max(1, newEvents.length), handled, (worked) => this.complete(page.next, newEvents.length, worked));
+  }
+
+  private complete(next: Position, events: number, worked: boolean): void {
+    if (worked) passCrashPoint('after-documents-before-checkpoint');
+    this.appliedTo = next;
+    this.passed += events;
+    this.tools.checkpoints.record(this.name, next, worked);
+    this.tools.waiters.advance(this.name, next);
+  }
+
+  /** Judges the delay by the time of the last event in a page. */
+  private isFarBehind({ events, caughtUp }: EventPage): boolean {
+    const last = events.at(-1);
+    if (caughtUp) return false;
+    if (last === undefined) return this.farBehind;
+    return this.tools.clock.now() - Date.parse(last.meta.at) >= FAR_BEHIND_MS;
+  }
+}

@@ -1,0 +1,160 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../kernel/clock.js';
+import { isEncryptedField, normaliseEmail, type EncryptedField } from '../../kernel/encrypted-field.js';
+import { Vault } from '../../kernel/vault.js';
+import { LruCache } from '../lru-cache.js';
+import { Keys, VAULT_PURPOSE } from './keys.js';
+import { decrypt, encrypt } from './aes-gcm.js';
+
+const SUBJECT_BYTES = 16;
+const MAC_BYTES = 8;
+const KEY_BYTES = 32;
+const CACHED_SUBJECTS = 10_000;
+/**
+ * Fields with arbitrary content from a caller. A box in them is a copy; to open it would show one caller another
+ * caller's data.
+ */
+const FREE_FORM = new Set(['metadata', 'attachments']);
+/** Maximum time for which a cached key may decrypt after its destruction. */
+const CACHED_MS = 5_000;
+
+/**
+ * Encrypts personal fields. Each normalised email address is one subject with one key; to forget a subject, its key is
+ * destroyed. A box is `<subject>.<MAC, iv, tag and ciphertext>`. The MAC proves that this service made the box, since a
+ * caller may send a similar text.
+ */
+@Injectable()
+export class PersonalFields {
+  private readonly cache = new LruCache<string, { key: Buffer; until: number }>(CACHED_SUBJECTS);
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly keys: Keys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Encrypts `text`, an address or a name, under the subject of the email address. */
+  async seal(email: string, text: string): Promise<EncryptedField> {
+    const subject = this.subjectOf(email);
+    const sealed = encrypt(await this.findOrCreateKey(subject), subject, Buffer.from(text));
+    const hash = this.hash(text);
+    const box = `${subject}.${Buffer.concat([this.computeMacs(subject, hash, sealed)[0]!, sealed]).toString('base64url')}`;
+    return { box, hash };
+  }
+
+  async sealEmail(email: string): Promise<EncryptedField> {
+    return this.seal(email, email.trim());
+  }
+
+  /** Returns the keyed hash of the normalised text; equals `hash` of the same text when sealed. */
+  hash(text: string): string {
+    return this.keys.digestForIndex('hash', normaliseEmail(text)).toString('base64url');
+  }
+
+  /**
+   * Returns the value with every sealed field, except in free-form fields, replaced by its text. A field whose key is
+   * destroyed becomes null, with `erased: true` beside it.
+   */
+  async open<T>(value: T): Promise<T> {
+    const subjects = new Set<string>();
+    this.collectSubjects(value, subjects);
+    if (subjects.size === 0) return value;
+
+    const keys = new Map<string, Buffer | null>();
+    await Promise.all([...subjects].map(async (subject) => keys.set(subject, await this.findKey(subject))));
+    return this.openFields(value, keys) as T;
+  }
+
+  /** Returns the subject of an email address. */
+  subjectOf(email: string): string {
+    return this.keys.digestForIndex('subject', normaliseEmail(email)).subarray(0, SUBJECT_BYTES).toString('base64url');
+  }
+
+  /**
+   * Destroys the key of a subject. Its past and future boxes can no longer be opened; other processes notice after at
+   * most 5 s.
+   */
+  async forget(subject: string): Promise<void> {
+    await this.vault.destroy(vaultId(subject));
+    this.cache.delete(subject);
+  }
+
+  private collectSubjects(value: unknown, subjects: Set<string>): void {
+    if (typeof value !== 'object' || value === null) return;
+    const box = this.parseBox(value);
+    if (box !== null) subjects.add(box.subject);
+    else for (const [name, inner] of Object.entries(value)) if (!FREE_FORM.has(name)) this.collectSubjects(inner, subjects);
+  }
+
+  private openFields(value: unknown, keys: ReadonlyMap<string, Buffer | null>): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    const box = this.parseBox(value);
+    if (box !== null) return decryptBox(box, keys.get(box.subject) ?? null);
+    if (Array.isArray(value)) return value.map((inner) => this.openFields(inner, keys));
+
+    const fields = Object.entries(value).map(
+      ([name, inner]) => [name, FREE_FORM.has(name) ? inner : this.openFields(inner, keys)] as const,
+    );
+    const erased = fields.some(([name, text]) => text === null && (value as Record<string, unknown>)[name] !== null);
+    return Object.fromEntries(erased ? [...fields, ['erased', true]] : fields);
+  }
+
+  private parseBox(value: object): Box | null {
+    if (!isEncryptedField(value)) return null;
+    const [subject, rest, more] = value.box.split('.');
+    if (subject === undefined || rest === undefined || more !== undefined) return null;
+    const bytes = Buffer.from(rest, 'base64url');
+    if (bytes.length <= MAC_BYTES) return null;
+
+    const sealed = bytes.subarray(MAC_BYTES);
+    const given = bytes.subarray(0, MAC_BYTES);
+    return this.computeMacs(subject, value.hash, sealed).some((mark) => timingSafeEqual(mark, given)) ? { subject, sealed } : null;
+  }
+
+  /** Computes the MAC under each pepper, current one first. */
+  private computeMacs(subject: string, hash: string, sealed: Buffer): Buffer[] {
+    return this.keys.digestWithAll('box', `${subject}.${hash}.${sealed.toString('base64url')}`).map((mark) => mark.subarray(0, MAC_BYTES));
+  }
+
+  private async findOrCreateKey(subject: string): Promise<Buffer> {
+    const known = await this.findKey(subject);
+    if (known !== null) return known;
+    const id = vaultId(subject);
+    const fresh = randomBytes(KEY_BYTES);
+    const kept = await this.vault.putIfAbsent(id, this.keys.seal(VAULT_PURPOSE, id, fresh));
+    // A forgotten subject stays forgotten: a box that is sealed for it now can never be opened.
+    return kept === null ? fresh : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
+  }
+
+  private async findKey(subject: string): Promise<Buffer | null> {
+    const known = this.cache.get(subject);
+    if (known !== undefined && known.until > this.clock.monotonic()) return known.key;
+    const id = vaultId(subject);
+    const kept = await this.vault.get(id);
+    return kept === null ? null : this.cacheKey(subject, this.keys.open(VAULT_PURPOSE, id, kept));
+  }
+
+  private cacheKey(subject: string, key: Buffer): Buffer {
+    this.cache.set(subject, { key, until: this.clock.monotonic() + CACHED_MS });
+    return key;
+  }
+}
+
+/** Returns the subject of a box. */
+export function subjectOfBox({ box }: EncryptedField): string {
+  return box.split('.')[0]!;
+}
+
+interface Box {
+  readonly subject: string;
+  readonly sealed: Buffer;
+}
+
+function decryptBox({ subject, sealed }: Box, key: Buffer | null): string | null {
+  return key === null ? null : decrypt(key, subject, sealed).toString();
+}
+
+function vaultId(subject: string): string {
+  return `subject:${subject}`;
+}

@@ -1,0 +1,115 @@
+import type { Clock } from '../kernel/clock.js';
+import type { NewEvent, RecordedEvent } from '../kernel/event.js';
+import {
+  Conflict,
+  EventStore,
+  type AppendResult,
+  type ExpectedRevision,
+  type FollowOptions,
+  type EventPage,
+  type ReadAllOptions,
+  type ReadStreamOptions,
+} from '../kernel/event-store.js';
+import {
+  Idempotency,
+  type ClaimResult,
+  type ClaimRequest,
+  type IdempotencyKey,
+  type StoredClaim,
+  type StoredResponse,
+} from '../kernel/idempotency.js';
+import type { Position } from '../kernel/position.js';
+
+/** Receives measurements of the store calls of this process. Implementations must not throw. */
+export abstract class StoreMetrics {
+  /** @param ms time from the call to the acknowledgement */
+  abstract onAppended(events: readonly NewEvent[], ms: number): void;
+  abstract onConflict(): void;
+  abstract onClaim(status: ClaimResult['status']): void;
+}
+
+class InstrumentedEventStore extends EventStore {
+  constructor(
+    private readonly store: EventStore,
+    private readonly metrics: StoreMetrics,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<AppendResult> {
+    const began = this.clock.monotonic();
+    try {
+      const appended = await this.store.append(stream, expected, events);
+      this.metrics.onAppended(events, this.clock.monotonic() - began);
+      return appended;
+    } catch (error) {
+      if (error instanceof Conflict) this.metrics.onConflict();
+      throw error;
+    }
+  }
+
+  readStream(stream: string, options?: ReadStreamOptions): AsyncIterable<RecordedEvent> {
+    return this.store.readStream(stream, options);
+  }
+
+  readAll(options: ReadAllOptions): Promise<EventPage> {
+    return this.store.readAll(options);
+  }
+
+  follow(options: FollowOptions, signal: AbortSignal): AsyncIterable<EventPage> {
+    return this.store.follow(options, signal);
+  }
+
+  readHead(): Promise<Position> {
+    return this.store.readHead();
+  }
+
+  confirmPosition(): Promise<Position> {
+    return this.store.confirmPosition();
+  }
+}
+
+class InstrumentedIdempotency extends Idempotency {
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly metrics: StoreMetrics,
+  ) {
+    super();
+  }
+
+  async claim(key: IdempotencyKey, claim: ClaimRequest): Promise<ClaimResult> {
+    const begun = await this.idempotency.claim(key, claim);
+    this.metrics.onClaim(begun.status);
+    return begun;
+  }
+
+  complete(key: IdempotencyKey, commandId: string, answer: StoredResponse): Promise<StoredResponse> {
+    return this.idempotency.complete(key, commandId, answer);
+  }
+
+  release(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.idempotency.release(key, commandId, run);
+  }
+
+  suspend(key: IdempotencyKey, commandId: string, run: number): Promise<void> {
+    return this.idempotency.suspend(key, commandId, run);
+  }
+
+  listClaims(after: IdempotencyKey | null, limit: number): Promise<StoredClaim[]> {
+    return this.idempotency.listClaims(after, limit);
+  }
+
+  restore(claims: readonly StoredClaim[]): Promise<void> {
+    return this.idempotency.restore(claims);
+  }
+}
+
+/** Returns the store itself when there are no metrics. */
+export function instrumentEventStore(store: EventStore, metrics: StoreMetrics | undefined, clock: Clock): EventStore {
+  return metrics === undefined ? store : new InstrumentedEventStore(store, metrics, clock);
+}
+
+export function instrumentIdempotency(idempotency: Idempotency, metrics: StoreMetrics | undefined): Idempotency {
+  return metrics === undefined ? idempotency : new InstrumentedIdempotency(idempotency, metrics);
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Random } from '../kernel/clock.js';
+import { ProcessId } from '../kernel/process-id.js';
+import { ReadModels } from '../kernel/read-models.js';
+import { Leases } from './leases.js';
+import { Retrier } from './retrier.js';
+
+/** The highest slot that any process ever had; stored as a checkpoint, because it only moves forward. */
+export const PROCESS_SLOTS = 'process slots';
+const DIGITS = 6;
+
+/**
+ * Registers the processes that serve a store: each process leases the first free slot. A process that only answers
+ * requests holds no other lease, and it writes to the store too.
+ */
+@Injectable()
+export class ProcessRegistry {
+  private readonly leases: Leases;
+  private readonly retrier: Retrier;
+  private readonly ending = new AbortController();
+  private ended: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    clock: Clock,
+    random: Random,
+    processId: ProcessId,
+  ) {
+    this.leases = new Leases(readModels, clock, random, processId.value);
+    this.retrier = new Retrier(clock, random);
+  }
+
+  /** Resolves when other processes can see this process; the registration lasts until `unregister`. */
+  register(): Promise<void> {
+    const { promise: registered, resolve } = Promise.withResolvers<void>();
+    this.ended = this.maintain(resolve).catch(() => undefined);
+    return registered;
+  }
+
+  /** Removes this process from the registry. To be called after its last write. */
+  async unregister(): Promise<void> {
+    this.ending.abort();
+    await this.ended;
+  }
+
+  /** Returns the lease name of a slot that a process holds, or null when no slot is held. */
+  async findActive(): Promise<string | null> {
+    const highest = Number(await this.readModels.readCheckpoint(PROCESS_SLOTS));
+    for (let slot = 1; slot <= highest; slot++) {
+      const isFree = await this.leases.tryOnce(leaseNameOf(slot), this.ending.signal, () => Promise.resolve());
+      if (!isFree) return leaseNameOf(slot);
+    }
+    return null;
+  }
+
+  /** Acquires a slot again after an outage of the store has cost the process its slot. */
+  private async maintain(onRegistered: () => void): Promise<void> {
+    const { signal } = this.ending;
+    for (let slot = 1; !signal.aborted;) {
+      const wasFree = await this.retrier.run(() => this.holdSlot(slot, onRegistered), signal);
+      slot = wasFree ? 1 : slot + 1;
+    }
+  }
+
+  private holdSlot(slot: number, onRegistered: () => void): Promise<boolean> {
+    return this.leases.tryOnce(leaseNameOf(slot), this.ending.signal, async (held) => {
+      await this.readModels.advanceCheckpoints({ [PROCESS_SLOTS]: String(slot).padStart(DIGITS, '0') });
+      onRegistered();
+      await waitForAbort(held);
+    });
+  }
+}
+
+function leaseNameOf(slot: number): string {
+  return `process:${slot}`;
+}
+
+function waitForAbort(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

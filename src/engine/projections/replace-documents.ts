@@ -1,0 +1,55 @@
+import { pickLater, START, type Position } from '../../kernel/position.js';
+import type { EventStore } from '../../kernel/event-store.js';
+import { toDocumentIds, type Projection } from '../../kernel/projection.js';
+import type { ReadModels } from '../../kernel/read-models.js';
+import { rebuildDocuments } from './rebuild-documents.js';
+import type { Skip } from './skips.js';
+import { retryFold } from './retry-fold.js';
+
+const PAGE_EVENTS = 500;
+
+export interface ReplaceTools {
+  readonly store: EventStore;
+  readonly readModels: ReadModels;
+}
+
+/**
+ * Folds documents of a build again from the log, up to `reached` or further, and replaces the stored rows. A late save
+ * of rows that were folded before does not replace them.
+ * @throws PoisonEvent
+ */
+export async function replaceDocuments<D extends object>(
+  projection: Projection<D>,
+  build: string,
+  ids: readonly string[],
+  reached: Position,
+  tools: ReplaceTools,
+): Promise<void> {
+  const { store, readModels } = tools;
+  const kept = new Map((await readModels.load(build, ids)).map((row) => [row.id, row.position]));
+  const rows = await rebuildDocuments(projection, ids, [...kept.values()].reduce(pickLater, reached), store);
+  for (const row of rows) {
+    const before = kept.get(row.id) ?? START;
+    const position = [row.position, before, reached].reduce(pickLater);
+    const isNothing = position === START;
+    const replaced = isNothing || (await readModels.compareAndSet(build, { ...row, position }, before));
+    if (!replaced) return replaceDocuments(projection, build, ids, reached, tools);
+  }
+}
+
+/** Returns the documents that a skip affects; a skip without a document affects all documents of its event. */
+export async function findSkippedDocuments<D extends object>(
+  projection: Projection<D>,
+  { document, eventId }: Skip,
+  store: EventStore,
+): Promise<readonly string[]> {
+  if (document !== null) return [document];
+  for (let after = START; ;) {
+    const { events, next, caughtUp } = await store.readAll({ after, limit: PAGE_EVENTS });
+    const skipped = events.find(({ id }) => id === eventId);
+    const ids = skipped && retryFold(() => toDocumentIds(projection, skipped));
+    if (ids) return 'value' in ids ? ids.value : [];
+    if (caughtUp) return [];
+    after = next;
+  }
+}

@@ -1,0 +1,82 @@
+import { drawBackoff } from '../../kernel/backoff.js';
+import { toIso, type Clock, type Random } from '../../kernel/clock.js';
+import { StoreUnavailable } from '../../kernel/event-store.js';
+import type { Job, Jobs } from '../../kernel/jobs.js';
+import { describeError, type Retrier } from '../retrier.js';
+import { ParkJob, type Reschedule } from '../registry.js';
+
+const LEASE_MS = 15_000;
+const MAX_FAILURES = 10;
+const RETRY_BASE_MS = 1_000;
+const RETRY_CAP_MS = 600_000;
+
+export interface JobTools {
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly processId: string;
+}
+
+/**
+ * Claims and runs jobs. Each run renews its lease until it ends, and each outcome is fenced by the enqueued version and
+ * the attempt of the job.
+ */
+export class JobRunner {
+  constructor(
+    private readonly tools: JobTools,
+    private readonly retrier: Retrier,
+    private readonly leaseMs = LEASE_MS,
+  ) {}
+
+  claim(queue: string, limit: number): Promise<Job[]> {
+    const { jobs, processId: holder } = this.tools;
+    return jobs.claim(queue, { limit, leaseMs: this.leaseMs, holder });
+  }
+
+  /** Runs the work and resolves when the outcome is reported. Never rejects. */
+  async run(job: Job, work: () => Promise<void | Reschedule>, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    const renewing = this.renewLease(job, over.signal);
+    const report = await this.execute(job, work);
+    over.abort();
+    await renewing;
+    await this.sendReport(report, signal);
+  }
+
+  /** Runs the job and returns the report to send. The store ignores the report when another process has the job. */
+  private async execute(job: Job, work: () => Promise<void | Reschedule>): Promise<() => Promise<boolean>> {
+    const { jobs } = this.tools;
+    try {
+      const reschedule = await work();
+      return reschedule ? () => jobs.reschedule(job, reschedule.at, reschedule.reason) : () => jobs.complete(job);
+    } catch (error) {
+      if (error instanceof ParkJob) return () => jobs.park(job, error.message);
+      return this.handleFailure(job, error);
+    }
+  }
+
+  /**
+   * Retries or parks a failed job. An unavailable store is not a failure of the job: the job is retried until the store
+   * is back.
+   */
+  private handleFailure(job: Job, error: unknown): () => Promise<boolean> {
+    const { jobs, clock, random } = this.tools;
+    const failures = job.failures + 1;
+    if (failures >= MAX_FAILURES && !(error instanceof StoreUnavailable)) return () => jobs.park(job, describeError(error));
+    const due = toIso(clock.now() + drawBackoff(failures, random, RETRY_BASE_MS, RETRY_CAP_MS));
+    return () => jobs.retry(job, due, describeError(error));
+  }
+
+  /** Sends the report, with retries until the process stops; after that the expiry of the lease is enough. */
+  private async sendReport(report: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+    await (signal.aborted ? report() : this.retrier.run(report, signal)).catch(() => undefined);
+  }
+
+  private async renewLease(job: Job, over: AbortSignal): Promise<void> {
+    const { jobs, clock } = this.tools;
+    for (let isHeld = true; isHeld && !over.aborted;) {
+      await clock.sleep(this.leaseMs / 3, over);
+      if (!over.aborted) isHeld = await jobs.renewLease(job, this.leaseMs).catch(() => true);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { RecordedEvent } from '../../kernel/event.js';
+import { StoreUnavailable, type EventStore } from '../../kernel/event-store.js';
+import type { Job, NewJob } from '../../kernel/jobs.js';
+import { describeError } from '../retrier.js';
+import { ParkJob, type JobHandler, type Reactor } from '../registry.js';
+
+export const PARKED_REACTIONS = 'parked-reactions';
+
+const CONCURRENCY = 4;
+
+interface Reaction {
+  readonly reactor: string;
+  readonly stream: string;
+  readonly revision: number;
+  readonly event: string;
+  /** Error that parked the event. */
+  readonly error: string;
+}
+
+/**
+ * Creates a job for an event that a reactor failed to process. It holds the place of the event in the log, not its
+ * data.
+ */
+export function createParkedReaction({ name }: Reactor, { id, stream, revision }: RecordedEvent, error: string, due: string): NewJob {
+  const data: Reaction = { reactor: name, stream, revision, event: id, error };
+  return { key: `${name}:${id}`, queue: PARKED_REACTIONS, due, data };
+}
+
+/** Holds parked events until an operator releases them: then the reactor processes the event again, out of order. */
+export class ParkedReactions implements JobHandler {
+  readonly queue = PARKED_REACTIONS;
+  readonly concurrency = CONCURRENCY;
+
+  constructor(
+    private readonly reactors: readonly Reactor[],
+    private readonly store: EventStore,
+  ) {}
+
+  async run({ attempt, data }: Job): Promise<void> {
+    const { reactor, stream, revision, error } = data as Reaction;
+    if (attempt === 1) throw new ParkJob(error);
+    const found = this.reactors.find(({ name }) => name === reactor);
+    if (found === undefined) throw new ParkJob(`there is no reactor ${reactor} in this version of the service`);
+    try {
+      for await (const event of this.store.readStream(stream, { from: revision, limit: 1 })) await found.react(event);
+    } catch (failure) {
+      throw failure instanceof StoreUnavailable ? failure : new ParkJob(describeError(failure));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import type { Job } from '../../kernel/jobs.js';
+import { AsyncSignal } from '../async-signal.js';
+import { Retrier, type Failure } from '../retrier.js';
+import type { JobHandler } from '../registry.js';
+import { JobRunner, type JobTools } from './job-runner.js';
+
+/** Maximum delay between two polls of the queue. */
+const MAX_POLL_MS = 1_000;
+/** Minimum delay, used when a due job cannot be claimed: the store's clock may lag behind this process's clock. */
+const MIN_POLL_MS = 20;
+
+/** Processes one queue, with as many concurrent jobs as its handler allows. */
+export class Worker {
+  private readonly running = new Set<Promise<void>>();
+  private readonly wakeUp: AsyncSignal;
+  private readonly retrier: Retrier;
+  private readonly jobRunner: JobRunner;
+
+  constructor(
+    private readonly handler: JobHandler,
+    private readonly tools: JobTools,
+  ) {
+    this.wakeUp = new AsyncSignal(tools.clock);
+    this.retrier = new Retrier(tools.clock, tools.random);
+    this.jobRunner = new JobRunner(tools, this.retrier, handler.leaseMs);
+  }
+
+  get queue(): string {
+    return this.handler.queue;
+  }
+
+  get busy(): number {
+    return this.running.size;
+  }
+
+  get failing(): Failure | null {
+    return this.retrier.failing;
+  }
+
+  /** Runs until the signal aborts, and then waits for the running jobs. */
+  async run(signal: AbortSignal): Promise<void> {
+    const wake = () => this.wakeUp.notify();
+    const unsubscribe = this.tools.jobs.onEnqueued((queues) => {
+      if (queues?.includes(this.queue) ?? true) wake();
+    });
+    signal.addEventListener('abort', wake, { once: true });
+    try {
+      await this.retrier.run(() => this.work(signal), signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      unsubscribe();
+      await Promise.all(this.running);
+    }
+  }
+
+  private async work(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const pollDelay = this.countFree() === 0 ? MAX_POLL_MS : await this.readPollDelay();
+      if (pollDelay > 0) await this.wakeUp.wait(pollDelay);
+      else if (!(await this.claim(signal))) await this.wakeUp.wait(MIN_POLL_MS);
+    }
+  }
+
+  private countFree(): number {
+    return this.handler.concurrency - this.running.size;
+  }
+
+  private async readPollDelay(): Promise<number> {
+    const due = await this.tools.jobs.findNextDue(this.queue);
+    return due === null ? MAX_POLL_MS : Math.min(MAX_POLL_MS, Date.parse(due) - this.tools.clock.now());
+  }
+
+  private async claim(signal: AbortSignal): Promise<boolean> {
+    const claimed = await this.jobRunner.claim(this.queue, this.countFree());
+    for (const job of claimed) this.start(job, signal);
+    return claimed.length > 0;
+  }
+
+  private start(job: Job, signal: AbortSignal): void {
+    const ended = this.jobRunner
+      .run(job, () => this.handler.run(job), signal)
+      .finally(() => {
+        this.running.delete(ended);
+        this.wakeUp.notify();
+      });
+    this.running.add(ended);
+  }
+}

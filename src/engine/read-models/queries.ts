@@ -1,0 +1,52 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { Context } from '../../kernel/context.js';
+import { requireOwned, toOwnerFilter, type Owned } from '../../kernel/ownership.js';
+import type { Projection } from '../../kernel/projection.js';
+import type { Where } from '../../kernel/read-models.js';
+import { ReadModelReader, type PageResult } from './read-model-reader.js';
+
+/** Returns one resource of the caller's business. */
+export class Retrieve<D extends Owned> extends Query<D> {
+  constructor(
+    readonly projection: Projection<D>,
+    readonly context: Context,
+    readonly id: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(Retrieve)
+export class RetrieveHandler implements IQueryHandler<Retrieve<Owned>> {
+  constructor(private readonly reader: ReadModelReader) {}
+
+  async execute({ projection, context, id }: Retrieve<Owned>): Promise<Owned> {
+    return requireOwned(await this.reader.get(projection, id, context.consistency), context);
+  }
+}
+
+export interface Paging {
+  readonly page: number;
+  readonly perPage: number;
+}
+
+/** Returns a page of the resources of the caller's business that match the filter, newest first. */
+export class ListPage<D extends Owned> extends Query<PageResult<D>> {
+  constructor(
+    readonly projection: Projection<D>,
+    readonly context: Context,
+    readonly paging: Paging,
+    readonly filter: Where = {},
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(ListPage)
+export class ListPageHandler implements IQueryHandler<ListPage<Owned>> {
+  constructor(private readonly reader: ReadModelReader) {}
+
+  execute({ projection, context, paging: { page, perPage }, filter }: ListPage<Owned>): Promise<PageResult<Owned>> {
+    return this.reader.getPage(projection, { where: { ...toOwnerFilter(context), ...filter }, page, perPage }, context.consistency);
+  }
+}

@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { ConsistencyContext } from '../../kernel/context.js';
+import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import type { Position } from '../../kernel/position.js';
+import type { Projection, Versioned } from '../../kernel/projection.js';
+import { ReadModels, type FindQuery, type Where } from '../../kernel/read-models.js';
+import { Builds } from '../builds/builds.js';
+import { Keys } from '../encryption/keys.js';
+import { Cursors } from './cursor.js';
+
+const TIMEOUT_MS = 1_500;
+const MAX_WAITS = 40;
+const ORDER = 'created_at';
+
+export interface PageResult<D> {
+  readonly data: D[];
+  readonly pagination: {
+    readonly total_pages: number;
+    readonly current_page: number;
+    readonly per_page: number;
+    readonly total_count: number;
+  };
+}
+
+export interface SliceResult<D> {
+  readonly data: D[];
+  readonly pagination: { readonly next_cursor: string | null; readonly has_more: boolean };
+}
+
+interface PageRequest {
+  readonly where: Where;
+  readonly page: number;
+  readonly perPage: number;
+  /** Dotted path; descending order, then by id. */
+  readonly orderBy?: string;
+}
+
+interface SliceRequest {
+  readonly where: Where;
+  readonly limit: number;
+  readonly after: string | null;
+  readonly orderBy?: string;
+  /** Ascending order. */
+  readonly ascending?: boolean;
+}
+
+/**
+ * Reads documents. Each read first waits, at most 1.5 s, until the projection has reached the positions that the caller
+ * has seen or written. After that time it serves the documents it has and marks the consistency context as stale.
+ */
+@Injectable()
+export class ReadModelReader {
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly builds: Builds,
+    private readonly store: EventStore,
+    private readonly keys: Keys,
+  ) {}
+
+  /**
+   * Returns a document; null only when no event acknowledged before the call creates it.
+   * @throws StoreUnavailable when the document may not be projected yet
+   */
+  async get<D extends object>(projection: Projection<D>, id: string, progress: ConsistencyContext): Promise<D | null> {
+    const found = await this.readActiveBuild(projection, progress, (build) => this.load<D>(build, id));
+    return found ?? this.loadWhenCurrent(projection, id);
+  }
+
+  /** Returns the documents that exist now, by id. It does not wait, because the other documents may never exist. */
+  async getExisting<D extends object>(projection: Projection<D>, ids: readonly string[]): Promise<ReadonlyMap<string, D>> {
+    const rows = await this.builds.read(projection, (build) => this.readModels.load(build, ids));
+    return new Map(rows.filter(({ document }) => document !== null).map(({ id, document }) => [id, document as D]));
+  }
+
+  /** Returns a page of a list. A page number beyond the end returns the last page; an empty list has one page. */
+  async getPage<D extends object>(projection: Projection<D>, request: PageRequest, progress: ConsistencyContext): Promise<PageResult<D>> {
+    return this.readActiveBuild(projection, progress, (build) => this.loadPage<D>(build, request));
+  }
+
+  /**
+   * Returns a slice of a list. A slice may hold fewer than `limit` documents and still have a next one, when the filter
+   * skips many.
+   * @throws Rejection `invalid_parameter` for an `after` that this list did not issue
+   */
+  async getSlice<D extends object>(
+    projection: Projection<D>,
+    request: SliceRequest,
+    progress: ConsistencyContext,
+  ): Promise<SliceResult<D>> {
+    const { where, limit, orderBy = ORDER, ascending = false } = request;
+    const cursors = new Cursors(this.keys, projection.name, ascending ? `${orderBy} ascending` : orderBy, where);
+    const after = request.after === null ? undefined : cursors.decode(request.after);
+    const find: FindQuery = { where, orderBy, ascending, after, limit };
+    const { documents, next } = await this.readActiveBuild(projection, progress, (build) => this.readModels.findSlice<D>(build, find));
+    return { data: [...documents], pagination: { next_cursor: next && cursors.encode(next), has_more: next !== null } };
+  }
+
+  /** Returns the newest matching documents. */
+  async find<D extends object>(projection: Projection<D>, where: Where, limit: number, progress: ConsistencyContext): Promise<D[]> {
+    return this.readActiveBuild(projection, progress, (build) => this.readModels.find<D>(build, { where, orderBy: ORDER, limit }));
+  }
+
+  /** Returns whether the projection reaches the position within `ms`. */
+  waitUntil(projection: Versioned, position: Position, ms: number = TIMEOUT_MS): Promise<boolean> {
+    return this.builds.waitUntil(projection, position, ms);
+  }
+
+  /**
+   * Resolves when the projection has reached the position: only then may a decision depend on it.
+   * @throws StoreUnavailable after a minute, or sooner when the projection is known to be late: the reactor tries again
+   */
+  async requirePosition(projection: Versioned, position: Position): Promise<void> {
+    for (let waits = 1; waits <= MAX_WAITS; waits++) if (await this.waitUntil(projection, position)) return;
+    throw new StoreUnavailable(`${projection.name} has not reached ${position}`, false);
+  }
+
+  /** The build may be dropped during the wait, and the next active build may lag behind it. */
+  private async readActiveBuild<D extends object, T>(
+    projection: Projection<D>,
+    progress: ConsistencyContext,
+    work: (build: string) => Promise<T>,
+  ): Promise<T> {
+    if (!(await this.waitUntil(projection, progress.position))) progress.isStale = true;
+    return this.builds.read(projection, async (build) => {
+      if (!progress.isStale && !(await this.builds.hasReached(build, progress.position))) progress.isStale = true;
+      return work(build);
+    });
+  }
+
+  private async load<D extends object>(build: string, id: string): Promise<D | null> {
+    const [row] = await this.readModels.load(build, [id]);
+    return (row?.document ?? null) as D | null;
+  }
+
+  /**
+   * A missing document may not be projected yet, so the read waits for the head of the log. A client finds a new id
+   * under every credential.
+   */
+  private async loadWhenCurrent<D extends object>(projection: Projection<D>, id: string): Promise<D | null> {
+    const head = await this.store.readHead();
+    const isCurrent = await this.waitUntil(projection, head);
+    const found = await this.builds.read(projection, (build) => this.load<D>(build, id));
+    if (found === null && !isCurrent) throw new StoreUnavailable(`${projection.name} has not reached ${head}`, false);
+    return found;
+  }
+
+  private async loadPage<D extends object>(build: string, { where, page, perPage, orderBy = ORDER }: PageRequest): Promise<PageResult<D>> {
+    const total = await this.readModels.count(build, where);
+    const pages = Math.max(1, Math.ceil(total / perPage));
+    const current = Math.min(page, pages);
+    const data = await this.findFromNearerEnd<D>(build, { where, orderBy, offset: (current - 1) * perPage, limit: perPage }, total);
+    return { data, pagination: { total_pages: pages, current_page: current, per_page: perPage, total_count: total } };
+  }
+
+  private async findFromNearerEnd<D extends object>(
+    build: string,
+    find: FindQuery & { readonly offset: number },
+    total: number,
+  ): Promise<D[]> {
+    const limit = Math.min(find.limit, total - find.offset);
+    if (limit <= 0) return [];
+    const after = total - find.offset - limit;
+    if (find.offset <= after) return this.readModels.find<D>(build, { ...find, limit });
+    return (await this.readModels.find<D>(build, { ...find, ascending: true, offset: after, limit })).reverse();
+  }
+}

@@ -1,0 +1,76 @@
+import { toIso, type Clock } from '../kernel/clock.js';
+import type { EventStore } from '../kernel/event-store.js';
+import { START, type Position } from '../kernel/position.js';
+import { collectionOf, type Versioned } from '../kernel/projection.js';
+import type { ReadModels } from '../kernel/read-models.js';
+import { start, dropAll, type Entry } from './builds/catalogue.js';
+import { changeEntry, readEntries } from './builds/catalogue-store.js';
+import { listLogCheckpoints } from './consumers/checkpoints-ahead.js';
+import { clearRefusals } from './consumers/refused-logs.js';
+import { isReactorCheckpoint } from './reactors/parts.js';
+import { StoreIdentity } from './store-identity.js';
+
+const PAGE = 500;
+
+interface Stores {
+  readonly events: EventStore;
+  readonly models: ReadModels;
+  readonly clock: Clock;
+}
+
+interface RewindTargets {
+  readonly projections: readonly Versioned[];
+  /** Names of the reactors' checkpoints. */
+  readonly reactors: readonly string[];
+}
+
+export interface RewindResult {
+  readonly head: Position;
+  /** Position from which each reactor reacts again. */
+  readonly reactors: Position;
+  /** Projections that the next start builds. */
+  readonly building: readonly string[];
+}
+
+/**
+ * Makes documents, checkpoints and tokens fit a log that was restored to an earlier time. Deletes the builds that
+ * contain lost events. An interrupted run is completed by the same command.
+ * @param since reactors process the events since this time again: no command runs twice, and lost jobs are created
+ * again
+ */
+export async function rewind(
+  { events, models, clock }: Stores,
+  { projections, reactors }: RewindTargets,
+  since?: string,
+): Promise<RewindResult> {
+  const currentNames = new Set(projections.map((projection) => collectionOf(projection)));
+  const at = toIso(clock.now());
+  for (const [name, { builds }] of await readEntries(models)) {
+    if (builds.length > 0) await changeEntry(models, name, (entry) => resetEntry(entry, currentNames.has(name), at));
+  }
+  const head = await events.readHead();
+  const reactorPosition = since === undefined ? head : await findPositionBefore(since, events);
+  const all = new Set([...reactors, ...(await models.listCheckpointNames()).filter(isReactorCheckpoint)]);
+  await models.rewindCheckpoints([...all], reactorPosition);
+  // The new identity comes last: until then a start is refused, and the same command continues.
+  await new StoreIdentity(models).renew();
+  await models.rewindCheckpoints(await listLogCheckpoints(models), head);
+  await clearRefusals(models);
+  return { head, reactors: reactorPosition, building: [...currentNames].sort() };
+}
+
+function resetEntry(entry: Entry, isCurrent: boolean, at: string): Entry {
+  const dropped = dropAll(entry);
+  return isCurrent ? start(dropped, at) : dropped;
+}
+
+/** Returns the position before the first event of that time. */
+async function findPositionBefore(since: string, events: EventStore): Promise<Position> {
+  for (let from: Position | undefined; ;) {
+    const page = await events.readAll({ before: from, backwards: true, limit: PAGE });
+    const earlier = page.events.find(({ meta }) => meta.at < since);
+    if (earlier !== undefined) return earlier.position;
+    if (page.caughtUp) return START;
+    from = page.next;
+  }
+}

@@ -1,0 +1,54 @@
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { Position } from '../../kernel/position.js';
+import type { Streams } from './streams.js';
+
+/** The wanted event is usually among the latest events. */
+const FIRST_PAGE_EVENTS = 25;
+
+/**
+ * Finds the latest matching event of a stream whose state only holds its latest entries.
+ * @param since position of the event that the wanted one follows from: earlier events are not searched
+ */
+export async function findEarlierEvent(
+  streams: Streams,
+  decider: { readonly category: string },
+  id: string,
+  since: Position,
+  isWanted: (event: RecordedEvent) => boolean,
+): Promise<RecordedEvent | null> {
+  for await (const event of readLatestFirst(streams, decider, id)) {
+    if (event.position <= since) return null;
+    if (isWanted(event)) return event;
+  }
+  return null;
+}
+
+/**
+ * Adds an entry to such a stream once, and returns the entry of whichever run added it. When the state may no longer
+ * hold the entry, the decider does not decide: the stream is searched, and the decider is asked again with the number
+ * of entries before the search.
+ */
+export async function enterOnce<T>(
+  enter: (searched: number) => Promise<{ readonly entry: T | undefined; readonly count: number }>,
+  search: () => Promise<T | null>,
+): Promise<T> {
+  for (let searched = 0; ;) {
+    const { entry, count } = await enter(searched);
+    const found = entry ?? (await search());
+    if (found !== null) return found;
+    searched = count;
+  }
+}
+
+/** Reads newest events first, in pages that grow. */
+async function* readLatestFirst(streams: Streams, decider: { readonly category: string }, id: string): AsyncIterable<RecordedEvent> {
+  let from: number | undefined;
+  for (let limit = FIRST_PAGE_EVENTS; from !== -1; limit *= 4) {
+    let oldest = 0;
+    for await (const event of streams.readBackwards(decider, id, from === undefined ? { limit } : { from, limit })) {
+      yield event;
+      oldest = event.revision;
+    }
+    from = oldest - 1;
+  }
+}

@@ -1,0 +1,119 @@
+import { evolve, type Decider } from '../../kernel/decider.js';
+import type { Fact, RecordedEvent } from '../../kernel/event.js';
+import { START, type Position } from '../../kernel/position.js';
+import type { StoredBaseline } from './baselines.js';
+import { estimateCharacters } from './weight.js';
+
+/** Limit for events in memory. Longer streams keep only their state; their history is read again on request. */
+const MAX_EVENTS = 200;
+const MAX_CHARACTERS = 250_000;
+/** Estimated size of an event without its data. */
+const EVENT_CHARACTERS = 1_000;
+const MAX_COMMANDS = 1_000;
+const COMMAND_CHARACTERS = 100;
+/** Number of events after which a new baseline is stored and the size of the state is estimated again. */
+const BASELINE_EVENTS = 200;
+
+/**
+ * The state of a stream at a revision. It is never trusted beyond that revision: every load reads the later events.
+ */
+export interface StreamSnapshot<S> {
+  readonly revision: number;
+  readonly position: Position;
+  /** Id of the last event; null for an empty stream. */
+  readonly eventId: string | null;
+  readonly state: S;
+  /** All events up to the revision; null when there are too many to keep. */
+  readonly events: readonly RecordedEvent[] | null;
+  /** Estimated cache size: of the events as JSON, or of the state and the commands. */
+  readonly characters: number;
+  /** Revision at which the state was last stored as a baseline and its size estimated. */
+  readonly baselineRevision: number;
+  /**
+   * Last revision of each command, when the events are not kept. All snapshots of a stream share one map, so it may be
+   * ahead of this snapshot.
+   */
+  readonly commands: Map<string, number> | null;
+  /** Whether this process has written later events: they must be read before a decision. */
+  readonly stale?: true;
+}
+
+export function emptySnapshot<S, C, E extends Fact>(decider: Decider<S, C, E>): StreamSnapshot<S> {
+  const empty = { revision: -1, position: START, eventId: null, baselineRevision: -1 };
+  return { ...empty, state: decider.initial, events: [], characters: 0, commands: null };
+}
+
+/** @throws NewerEvent */
+export function applyEvents<S, C, E extends Fact>(
+  decider: Decider<S, C, E>,
+  snapshot: StreamSnapshot<S>,
+  events: readonly RecordedEvent[],
+): StreamSnapshot<S> {
+  const { revision, position, id: eventId } = events.at(-1)!;
+  const state = events.reduce((before, event) => evolve(decider, before, event), snapshot.state);
+  const now = { revision, position, eventId, state };
+
+  const characters = snapshot.characters + countCharacters(events);
+  const canKeepEvents = snapshot.events !== null && revision < MAX_EVENTS && characters < MAX_CHARACTERS;
+  if (canKeepEvents) return { ...now, events: [...snapshot.events, ...events], characters, baselineRevision: -1, commands: null };
+
+  const commands = recordCommands(
+    snapshot.commands ?? new Map<string, number>(),
+    snapshot.events === null ? events : [...snapshot.events, ...events],
+  );
+  const hasRecentBaseline = snapshot.events === null && revision - snapshot.baselineRevision < BASELINE_EVENTS;
+  const weight = hasRecentBaseline ? snapshot.characters : estimateCharacters(state) + commands.size * COMMAND_CHARACTERS;
+  return { ...now, events: null, characters: weight, baselineRevision: hasRecentBaseline ? snapshot.baselineRevision : revision, commands };
+}
+
+/** Returns whether a baseline must be stored after the new events. */
+export function isBaselineDue(
+  { events, baselineRevision: marked, revision }: StreamSnapshot<unknown>,
+  before: StreamSnapshot<unknown>,
+): boolean {
+  return events === null && (marked === revision || revision - before.revision >= BASELINE_EVENTS);
+}
+
+/** Returns the stored form of a baseline. */
+export function packBaseline<S, C, E extends Fact>(
+  { baseline }: Decider<S, C, E>,
+  { state, commands, revision }: StreamSnapshot<S>,
+): object {
+  return { state: baseline!.pack(state), commands: [...commands!].filter(([, last]) => last <= revision) };
+}
+
+export function unpackBaseline<S, C, E extends Fact>(
+  { baseline }: Decider<S, C, E>,
+  { value, ...kept }: StoredBaseline,
+): StreamSnapshot<S> {
+  const { state: packedState, commands } = value as { readonly state: object; readonly commands: readonly [string, number][] };
+  const state = baseline!.unpack(packedState);
+  const characters = estimateCharacters(state) + commands.length * COMMAND_CHARACTERS;
+  return { ...kept, state, events: null, characters, baselineRevision: kept.revision, commands: new Map(commands) };
+}
+
+/** Returns the last known revision that the command recorded; undefined when none is known. */
+export function findLastRevision({ events, commands, revision }: StreamSnapshot<unknown>, commandId: string): number | undefined {
+  if (events !== null) return events.findLast(({ meta }) => meta.commandId === commandId)?.revision;
+  const last = commands?.get(commandId);
+  return last !== undefined && last <= revision ? last : undefined;
+}
+
+/** Estimates the size of the events; stops at the limit. */
+function countCharacters(events: readonly RecordedEvent[]): number {
+  let sum = 0;
+  for (const { data } of events) {
+    if (sum >= MAX_CHARACTERS) break;
+    sum += EVENT_CHARACTERS + JSON.stringify(data).length;
+  }
+  return sum;
+}
+
+function recordCommands(commands: Map<string, number>, events: readonly RecordedEvent[]): Map<string, number> {
+  for (const { meta, revision } of events) commands.set(meta.commandId, revision);
+  for (const oldest of commands.keys()) {
+    if (commands.size <= MAX_COMMANDS) break;
+    commands.delete(oldest);
+  }
+  return commands;
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LruCache } from '../../engine/lru-cache.js';
+import { Clock } from '../../kernel/clock.js';
+
+const MAX_CREDENTIALS = 10_000;
+const RETENTION_MS = 300_000;
+
+/**
+ * Credentials that were valid a short time ago, by digest. Such a credential is verified again, but its request is not
+ * counted against the address first.
+ */
+@Injectable()
+export class KnownCredentials {
+  private readonly expiries = new LruCache<string, number>(MAX_CREDENTIALS);
+
+  constructor(private readonly clock: Clock) {}
+
+  has(authorization: string): boolean {
+    return (this.expiries.get(hashCredential(authorization)) ?? -Infinity) > this.clock.monotonic();
+  }
+
+  add(authorization: string): void {
+    this.expiries.set(hashCredential(authorization), this.clock.monotonic() + RETENTION_MS);
+  }
+
+  delete(authorization: string): void {
+    this.expiries.delete(hashCredential(authorization));
+  }
+}
+
+function hashCredential(authorization: string): string {
+  return createHash('sha256').update(authorization).digest('base64');
+}

@@ -1,0 +1,129 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { passCrashPoint } from '../../kernel/crash-points.js';
+import { EventStore, StoreUnavailable } from '../../kernel/event-store.js';
+import { ProcessId } from '../../kernel/process-id.js';
+import { Idempotency, type ClaimResult, type IdempotencyKey } from '../../kernel/idempotency.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { isCommunity } from '../auth/access.js';
+import { ApiResponse, toApiResponse, type ResponseBody } from '../server/api-response.js';
+import { getApiRequest, type ApiRequest } from '../auth/request-context.js';
+import { computeFingerprint, parseIdempotencyKey, KEY_REQUIRED, scopeFor } from './idempotency-key.js';
+import { isUnknownOutcome } from '../problems/rejection-mapping.js';
+import { takesBody } from '../validation/route-input.js';
+
+const LEASE_MS = 30_000;
+
+/** Runs a request once per idempotency key. It runs after the guards and before the body is validated. */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly idempotency: Idempotency,
+    private readonly processId: ProcessId,
+    private readonly store: EventStore,
+  ) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = getApiRequest(execution);
+    if (request.method !== 'POST' || isCommunity(request.routeOptions.url ?? request.url)) return next.handle();
+
+    const key = parseIdempotencyKey(request.raw.rawHeaders);
+    if (key !== null) return from(this.runOnce(request, key, { execution, next }));
+    if (this.reflector.get(KEY_REQUIRED, execution.getHandler()) !== true) return next.handle();
+    throw new Rejection('idempotency_key_required', 'This operation takes an Idempotency-Key header.', 'Idempotency-Key');
+  }
+
+  private async runOnce(request: ApiRequest, text: string, { execution, next }: HandlerCall): Promise<unknown> {
+    const reply = execution.switchToHttp().getResponse<FastifyReply>();
+    const { caller } = request.context;
+    const key = { scope: scopeFor(caller), key: text };
+    const claim = {
+      fingerprint: computeFingerprint(request, caller, takesBody(execution)),
+      leaseMs: LEASE_MS,
+      holder: this.processId.value,
+    };
+    const begun = await this.idempotency.claim(key, claim);
+    switch (begun.status) {
+      case 'started':
+        if (reply.sent) return this.rejectLateClaim(key, begun);
+        return this.runClaimed(key, begun, request, reply, next);
+      case 'completed':
+        void reply.header('idempotent-replayed', 'true');
+        // The caller may not have received the token of the first response.
+        request.context.consistency.recordWrite(await this.store.readHead());
+        return new ApiResponse(begun.response.status, JSON.parse(begun.response.body) as ResponseBody);
+      case 'in_progress':
+        throw new Rejection('idempotency_key_in_progress', 'The first request under this key is still running.');
+      case 'conflict':
+        throw new Rejection('idempotency_key_conflict', 'This key was used for another request.');
+    }
+  }
+
+  /** The caller got 503 before the key was claimed and may retry, so this request does not start. */
+  private async rejectLateClaim(key: IdempotencyKey, { commandId, run }: StartedClaim): Promise<never> {
+    await (run === 1 ? this.idempotency.release(key, commandId, run) : this.idempotency.suspend(key, commandId, run));
+    throw new StoreUnavailable('the key was claimed after the request had been answered', false);
+  }
+
+  private async runClaimed(
+    key: IdempotencyKey,
+    begun: StartedClaim,
+    request: ApiRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<ApiResponse> {
+    const { commandId, at } = begun;
+    // The status of the route, read now: the request timeout may send another response later.
+    const { statusCode } = reply;
+    request.context = { ...request.context, commandId, at };
+    passCrashPoint('after-claim-before-append');
+    try {
+      const answer = toApiResponse(await lastValueFrom(next.handle()), statusCode);
+      // The first response goes through JSON too, so that repeated responses are identical.
+      const body = JSON.stringify(answer.body);
+      const kept = await this.idempotency.complete(key, commandId, { status: answer.status, body });
+      return new ApiResponse(kept.status, JSON.parse(kept.body) as ResponseBody, answer.secrets);
+    } catch (error) {
+      throw await this.releaseClaim(key, begun, error);
+    }
+  }
+
+  /**
+   * Releases the key after a rejection. After an unknown outcome the claim stays, and the next request resumes the
+   * same command. Resolves with the error for the caller.
+   */
+  private async releaseClaim(key: IdempotencyKey, { commandId, run }: StartedClaim, error: unknown): Promise<unknown> {
+    const outcome = isUnknownOutcome(error) || run === 1 ? error : await this.confirmRejection(error);
+    const isOver = !isUnknownOutcome(outcome) && !(run > 1 && isConflict(outcome));
+    const released = isOver ? this.idempotency.release(key, commandId, run) : this.idempotency.suspend(key, commandId, run);
+    // The lease expires by itself, and the caller needs the original error.
+    await released.catch(() => undefined);
+    return outcome;
+  }
+
+  /**
+   * An append of an earlier run may still be in flight. The rejection is final once the log confirms that it has no
+   * such append.
+   */
+  private confirmRejection(refusal: unknown): Promise<unknown> {
+    return this.store.confirmPosition().then(
+      () => refusal,
+      (error: unknown) => error,
+    );
+  }
+}
+
+/** The conflict may be with an append of an earlier run of the same command. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Rejection && error.code === 'concurrent_update';
+}
+
+interface HandlerCall {
+  readonly execution: ExecutionContext;
+  readonly next: CallHandler;
+}
+
+type StartedClaim = Extract<ClaimResult, { status: 'started' }>;

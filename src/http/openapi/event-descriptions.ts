@@ -1,0 +1,15 @@
+import type { Resource } from '../../kernel/schema.js';
+
+/** The description of a public event for its consumers. */
+export interface EventDescription {
+  readonly type: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The schema of its `data`. */
+  readonly data: Resource;
+}
+
+/** Lists the public events that the service sends. The area that sends them provides the implementation. */
+export abstract class EventDescriptions {
+  abstract list(): readonly EventDescription[];
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { Injectable, type INestApplication, type Type } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { Config } from '../../config.js';
+import { SECURITY_SCHEMES } from './security-schemes.js';
+import { EventDescriptions } from './event-descriptions.js';
+import { SUMMARY } from './route-descriptions.js';
+import { buildDocument, type DocumentedRoute, type NestOperation } from './build-document.js';
+import { readRoute } from './route.js';
+
+const TITLE = 'event-sourced-api';
+const VERSION = '1.0.0';
+
+export interface SerializedDocument {
+  readonly json: string;
+  readonly etag: string;
+}
+
+/** The OpenAPI document of the running application. It is built on the first request. */
+@Injectable()
+export class OpenApiDocument {
+  private app: INestApplication | null = null;
+  private document: Promise<SerializedDocument> | null = null;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly config: Config,
+  ) {}
+
+  /** Sets the application whose routes are described. */
+  setApp(app: INestApplication): void {
+    this.app = app;
+  }
+
+  read(): Promise<SerializedDocument> {
+    return (this.document ??= this.build());
+  }
+
+  private async build(): Promise<SerializedDocument> {
+    const nest = await this.scanWithNest(this.app!);
+    const events = this.app!.get(EventDescriptions, { strict: false });
+    const json = JSON.stringify(buildDocument(nest, this.findRoutes(nest), { publicUrl: this.config.publicUrl, events: events.list() }));
+    return { json, etag: `"${createHash('sha256').update(json).digest('base64url')}"` };
+  }
+
+  /** Loads the library on demand, so that the service starts without it. */
+  private async scanWithNest(app: INestApplication): Promise<OpenAPIObject> {
+    const { DocumentBuilder, SwaggerModule } = await import('@nestjs/swagger');
+    const builder = new DocumentBuilder()
+      .setOpenAPIVersion('3.1.0')
+      .setTitle(TITLE)
+      .setVersion(VERSION)
+      .setDescription(SUMMARY)
+      .setLicense('MIT', 'https://opensource.org/license/mit');
+    for (const [name, scheme] of Object.entries(SECURITY_SCHEMES)) builder.addSecurity(name, scheme);
+    return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (controller, method) => `${controller}.${method}` });
+  }
+
+  private findRoutes({ paths }: OpenAPIObject): DocumentedRoute[] {
+    const controllers = new Map(this.discovery.getControllers().map(({ name, metatype }) => [name, metatype as Type]));
+    return Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, NestOperation>).flatMap(([method, nest]) => {
+        const [controller, handler] = nest.operationId!.split('.') as [string, string];
+        const route = readRoute(controllers.get(controller)!, handler, path);
+        return route === null ? [] : [{ method, route, nest }];
+      }),
+    );
+  }
+}

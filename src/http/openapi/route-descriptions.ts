@@ -1,0 +1,49 @@
+import type { AccessRule } from '../auth/access.js';
+import type { Route } from './route.js';
+
+export const SUMMARY = `Webhooks, commerce and community.
+
+Send a credential with every request: \`Authorization: Bearer <token>\`, where the token is an API key, a session token or a cart token.
+A success is \`{ "data": … }\`; a list also has \`pagination\`. An error is a problem document (RFC 9457) with a stable \`code\`:
+the page at its \`type\` explains the code and says whether the request can be repeated.`;
+
+export const AREAS: Readonly<Record<string, string>> = {
+  identity: 'Businesses, API keys and the caller.',
+  webhooks: 'Endpoints, deliveries, replays and public events.',
+  commerce: 'Products, carts, orders, payments, invoices and subscriptions.',
+  community: 'Communities, posts and points.',
+};
+
+const CALLERS: Readonly<Record<AccessRule, string>> = {
+  business: 'For a key of the business, or for a session of its owner.',
+  community: 'For a live key, or for the session of a signed-in user.',
+  public: 'For every caller, without a credential.',
+  any: 'For every credential but a cart token.',
+  session: 'For the session of a signed-in user.',
+  owner_session: 'For a session of the owner of the business.',
+  reviewer: 'For a session of a reviewer of the platform.',
+  buyer: 'For a key of the business, a session, or the token of the cart.',
+  secret_key: 'For a secret key of the business.',
+};
+
+const PAGING = {
+  page: 'Returns one page of the list, newest items first. A page number beyond the end returns the last page.',
+  cursor: 'Returns one slice of the list; `next_cursor` leads to the next slice.',
+};
+
+const KEYS = {
+  required: 'Requires an `Idempotency-Key`: a repeated request gets the first response.',
+  honoured: 'Can be repeated safely with the same `Idempotency-Key`.',
+};
+
+/** Describes a route in sentences: its callers, its paging, its idempotency and its body. */
+export function describeRoute({ summary: sentence, access, paging, idempotencyKey, writes, body }: Route): string {
+  const parts = [
+    `${sentence}.`,
+    CALLERS[access],
+    ...(paging === null ? [] : [PAGING[paging]]),
+    ...(idempotencyKey === null ? [] : [KEYS[idempotencyKey]]),
+    ...(writes && body === null ? ['Takes no body.'] : []),
+  ];
+  return parts.join(' ');
+}

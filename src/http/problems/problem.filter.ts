@@ -1,0 +1,23 @@
+import { Catch, Injectable, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../../config.js';
+import { statusFor } from './problem-codes.js';
+import { sendProblem } from './problem.js';
+import { toRejection } from './rejection-mapping.js';
+
+/** Converts every error of a handler, a guard, a pipe or an interceptor to a problem document. */
+@Injectable()
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('edge');
+
+  constructor(private readonly config: Config) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const refusal = toRejection(error);
+    if (statusFor(refusal.code) >= 500) this.logger.error({ err: error, requestId: request.id }, refusal.code);
+    if (!reply.sent) void sendProblem(request, reply, refusal, this.config.publicUrl);
+  }
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FieldError, Rejection } from '../../kernel/rejection.js';
+import { isCommunity } from '../auth/access.js';
+import { statusFor, titleFor } from './problem-codes.js';
+import { recordProblem } from '../server/request-log.js';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+
+const RETRY_AFTER_SECONDS: Readonly<Record<string, number>> = {
+  idempotency_key_in_progress: 1,
+  service_unavailable: 1,
+  rate_limited: 60,
+};
+
+export interface ProblemContext {
+  readonly path: string;
+  readonly requestId: string;
+  readonly publicUrl: string;
+}
+
+/** Returns the problem document of a rejection. Errors of the community have `field` in place of `param`. */
+export function toProblem({ code, detail, errors, extra }: Rejection, { path, requestId, publicUrl }: ProblemContext): object {
+  return {
+    type: `${publicUrl}/problems/${code}`,
+    title: titleFor(code),
+    status: statusFor(code),
+    code,
+    ...extra,
+    errors: errors.map((fault) => (isCommunity(path) ? toCommunityError(fault) : fault)),
+    detail,
+    request_id: requestId,
+  };
+}
+
+/** Returns the headers of a problem response. */
+export function problemHeadersFor(code: string): Record<string, string> {
+  const seconds = RETRY_AFTER_SECONDS[code];
+  return {
+    'content-type': PROBLEM_MEDIA_TYPE,
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...(statusFor(code) === 401 && { 'www-authenticate': 'Bearer' }),
+  };
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, rejection: Rejection, publicUrl: string): FastifyReply {
+  recordProblem(request, rejection.code);
+  const problem = toProblem(rejection, { path: request.routeOptions.url ?? request.url, requestId: request.id, publicUrl });
+  // Bytes, because Fastify adds a charset to a string, and this media type has no charset.
+  const bytes = Buffer.from(JSON.stringify(problem));
+  const retryAfter = reply.getHeader('retry-after');
+  void reply.status(statusFor(rejection.code)).headers(problemHeadersFor(rejection.code));
+  // The rate limit sets a more precise value than the table.
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  return reply.send(bytes);
+}
+
+function toCommunityError({ code, detail, param }: FieldError): object {
+  return { code, detail, ...(param !== undefined && { field: param }) };
+}

@@ -1,0 +1,48 @@
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { finalize, mergeMap, type Observable } from 'rxjs';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { START } from '../../kernel/position.js';
+import { isRead } from '../auth/access.js';
+import { toApiResponse } from './api-response.js';
+import { ConsistencyTokens } from './consistency-tokens.js';
+import { getApiRequest, type ApiRequest } from '../auth/request-context.js';
+
+/**
+ * Serializes responses: removes hidden fields, opens sealed fields, and sets the consistency headers. A string is sent
+ * as it is.
+ */
+@Injectable()
+export class ApiResponseInterceptor implements NestInterceptor {
+  constructor(
+    private readonly personal: PersonalFields,
+    private readonly consistency: ConsistencyTokens,
+  ) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = getApiRequest(execution);
+    const reply = execution.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      mergeMap((result) => (typeof result === 'string' ? [result] : this.serialize(result, reply))),
+      finalize(() => this.setConsistencyHeaders(request, reply)),
+    );
+  }
+
+  private async serialize(result: unknown, reply: FastifyReply): Promise<string> {
+    const { status, body, secrets } = toApiResponse(result, reply.statusCode);
+    const opened = await this.personal.open(body);
+    void reply.status(status).header('content-type', 'application/json; charset=utf-8');
+    return JSON.stringify({
+      ...opened,
+      data: Object.keys(secrets).length === 0 ? opened.data : { ...(opened.data as object), ...secrets },
+    });
+  }
+
+  private setConsistencyHeaders({ method, context }: ApiRequest, reply: FastifyReply): void {
+    const { caller, consistency: progress } = context;
+    if (progress.isStale) void reply.header('consistency', 'stale');
+    if (isRead(method) || progress.position === START) return;
+    this.consistency.recordWrite(caller, progress);
+    void reply.header('consistency-token', this.consistency.tokenFor(progress));
+  }
+}

@@ -1,0 +1,70 @@
+import { createCipheriv, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LruCache } from '../../engine/lru-cache.js';
+import { Keys } from '../../engine/encryption/keys.js';
+import { StoreIdentity } from '../../engine/store-identity.js';
+import type { Caller } from '../../identity/caller.js';
+import { ConsistencyContext } from '../../kernel/context.js';
+import { pickLater, START, type Position } from '../../kernel/position.js';
+import { toCallerKey } from '../auth/request-context.js';
+
+const MAX_CALLERS = 10_000;
+const MAC_BYTES = 16;
+const TOKEN_MAX_CHARACTERS = 256;
+
+/**
+ * Lets callers read their own writes: with the token of an earlier response, and without a token in the same process.
+ */
+@Injectable()
+export class ConsistencyTokens {
+  private readonly lastWrites = new LruCache<string, Position>(MAX_CALLERS);
+
+  constructor(
+    private readonly keys: Keys,
+    private readonly store: StoreIdentity,
+  ) {}
+
+  contextFor(caller: Caller, token: unknown): ConsistencyContext {
+    const remembered = this.lastWrites.get(toCallerKey(caller)) ?? START;
+    return new ConsistencyContext(pickLater(remembered, this.parsePosition(token)));
+  }
+
+  /**
+   * Remembers the last write of the caller, but not its token: in a restored store the token may point beyond the end
+   * of the log.
+   */
+  recordWrite(caller: Caller, { lastWrite: written }: ConsistencyContext): void {
+    if (written === START) return;
+    const name = toCallerKey(caller);
+    this.lastWrites.set(name, pickLater(this.lastWrites.get(name) ?? START, written));
+  }
+
+  /**
+   * Returns an encrypted token, which hides the position. Each process creates the same token for the same position.
+   */
+  tokenFor({ position }: ConsistencyContext): string {
+    const mac = this.computeMac(position);
+    return Buffer.concat([mac, this.applyCipher(mac, Buffer.from(position))]).toString('base64url');
+  }
+
+  /** Returns the position in the token. A malformed token, or one of another store, counts as missing. */
+  private parsePosition(token: unknown): Position {
+    if (typeof token !== 'string' || token.length > TOKEN_MAX_CHARACTERS) return START;
+    const bytes = Buffer.from(token, 'base64url');
+    if (bytes.length < MAC_BYTES) return START;
+    const mac = bytes.subarray(0, MAC_BYTES);
+    const position = this.applyCipher(mac, bytes.subarray(MAC_BYTES)).toString();
+    return timingSafeEqual(mac, this.computeMac(position)) ? position : START;
+  }
+
+  /** Applies a stream cipher, which both encrypts and decrypts. The nonce is the MAC of the position. */
+  private applyCipher(nonce: Buffer, bytes: Buffer): Buffer {
+    const key = this.keys.digest('consistency cipher', this.store.id);
+    const cipher = createCipheriv('aes-256-ctr', key, nonce);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  }
+
+  private computeMac(position: Position): Buffer {
+    return this.keys.digest('consistency', `${this.store.id}\u0000${position}`).subarray(0, MAC_BYTES);
+  }
+}

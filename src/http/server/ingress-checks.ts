@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Rejection } from '../../kernel/rejection.js';
+import { KnownCredentials } from '../auth/known-credentials.js';
+import { toAddressKey, RateLimit } from './rate-limit.js';
+import { toRejection } from '../problems/rejection-mapping.js';
+
+/** All other paths are public. */
+const API_PATH = /^\/v1(\/|$)/;
+
+/** Checks that need neither the body nor a lookup of the credential. */
+@Injectable()
+export class IngressChecks {
+  constructor(
+    private readonly rateLimit: RateLimit,
+    private readonly known: KnownCredentials,
+  ) {}
+
+  /** Counts a request without a route against its address. Returns `rate_limited`, or the given rejection. */
+  checkUnknownRoute(refusal: Rejection, request: FastifyRequest, reply: FastifyReply): Rejection {
+    return catchRejection(() => this.rateLimit.count(toAddressKey(request), reply)) ?? refusal;
+  }
+
+  /** Rejects a request without a credential, and an unknown credential from an address that has reached its limit. */
+  checkCredential(request: FastifyRequest, reply: FastifyReply): Rejection | null {
+    const { authorization } = request.headers;
+    if (!API_PATH.test(request.routeOptions.url ?? '')) return null;
+    return catchRejection(() => {
+      if (authorization === undefined) {
+        this.rateLimit.count(toAddressKey(request), reply);
+        throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
+      }
+      if (!this.known.has(authorization)) this.rateLimit.assertAvailable(toAddressKey(request), reply);
+    });
+  }
+}
+
+function catchRejection(check: () => void): Rejection | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    return toRejection(error);
+  }
+}

@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Rejection } from '../../kernel/rejection.js';
+import type { IngressChecks } from './ingress-checks.js';
+import type { ProblemCode } from '../problems/problem-codes.js';
+import type { Cors } from './cors.js';
+import type { HttpSettings } from './parser-errors.js';
+import { sendProblem } from '../problems/problem.js';
+import { createRejection } from '../problems/rejection-mapping.js';
+
+/** The default: responses may contain private data. Public documents set their own header. */
+export const NO_STORE = 'no-store';
+export const TARGET_MAX_BYTES = 8 * 1024;
+const HEADERS_MAX_BYTES = 16 * 1024;
+const BODY_MAX_BYTES = 1024 * 1024;
+export const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'];
+
+/** The bytes of a body with their media type and encoding. The pipe parses them, after the guards. */
+export class RawBody {
+  constructor(
+    readonly bytes: Buffer,
+    readonly mediaType: string | undefined,
+    readonly encoding: string | undefined,
+  ) {}
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The original Content-Type header. */
+    sentMediaType?: string;
+  }
+}
+
+/**
+ * Connections whose last request was rejected before its body was read. When that body stalls, no second response is
+ * sent.
+ */
+const rejectedEarly = new WeakSet<Socket>();
+
+export function isRejectedEarly(socket: Socket): boolean {
+  return rejectedEarly.has(socket);
+}
+
+export interface IngressOptions {
+  /** The process is shutting down and accepts no new requests. */
+  readonly isClosing: () => boolean;
+  readonly ingressChecks: IngressChecks;
+  readonly cors: Cors;
+}
+
+/** Rejects requests before their body is read, and collects the bytes of bodies. */
+export function registerIngress(
+  server: FastifyInstance,
+  { publicUrl, security }: HttpSettings,
+  { isClosing, ingressChecks: arrivals, cors }: IngressOptions,
+): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(security).header('x-request-id', request.id).header('cache-control', NO_STORE);
+    cors.setHeaders(request, reply);
+    if (cors.isPreflight(request)) return cors.answerPreflight(reply);
+    const checkRoute = () => {
+      const refusal = rejectUnknownRoute(server, request, reply);
+      return refusal && arrivals.checkUnknownRoute(refusal, request, reply);
+    };
+    const refusal =
+      (isClosing() ? rejectClosing(reply) : rejectOverload(server)) ??
+      rejectMalformed(request) ??
+      checkRoute() ??
+      arrivals.checkCredential(request, reply);
+    if (refusal !== null) {
+      rejectedEarly.add(request.raw.socket);
+      return void sendProblem(request, reply, refusal, publicUrl());
+    }
+    rejectedEarly.delete(request.raw.socket);
+    hideMediaType(request);
+    done();
+  });
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (request, bytes, done) => {
+    done(null, new RawBody(bytes as Buffer, request.sentMediaType, request.headers['content-encoding']));
+  });
+}
+
+function rejectClosing(reply: FastifyReply): Rejection {
+  void reply.header('connection', 'close');
+  return createRejection('service_unavailable');
+}
+
+function rejectOverload(server: FastifyInstance): Rejection | null {
+  return server.isUnderPressure() ? createRejection('service_unavailable') : null;
+}
+
+function rejectMalformed({ raw }: FastifyRequest): Rejection | null {
+  const hosts = raw.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host');
+  const checks: readonly [boolean, ProblemCode][] = [
+    [raw.url!.length > TARGET_MAX_BYTES, 'uri_too_long'],
+    [Number(raw.headers['content-length'] ?? 0) > BODY_MAX_BYTES, 'payload_too_large'],
+    [raw.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0) > HEADERS_MAX_BYTES, 'headers_too_large'],
+    [hosts.length > 1 || (hosts.length === 0 && raw.httpVersion === '1.1'), 'bad_request'],
+  ];
+  const code = checks.find(([holds]) => holds)?.[1];
+  return code === undefined ? null : createRejection(code);
+}
+
+/** Returns 404 or 405 for a request without a route. */
+function rejectUnknownRoute(server: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Rejection | null {
+  if (!request.is404) return null;
+  const url = request.url.split('?', 1)[0]!;
+  // The router would treat the asterisk of `OPTIONS *` as the root path.
+  const allowed = url === '*' ? [] : METHODS.filter((method) => server.findRoute({ method, url }) !== null);
+  if (allowed.length === 0) return Rejection.notFound();
+  void reply.header('allow', allowed.join(', '));
+  return new Rejection('method_not_allowed', `The allowed methods are ${allowed.join(', ')}.`);
+}
+
+/** Removes the header: Fastify would reject an invalid media type before the guards check the credential. */
+function hideMediaType(request: FastifyRequest): void {
+  request.sentMediaType = request.raw.headers['content-type'];
+  delete request.raw.headers['content-type'];
+}

@@ -1,0 +1,80 @@
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
+
+const PAGE_MAX = 25;
+const WIDE_PAGE_MAX = 100;
+const LIMIT_MAX = 100;
+const DEFAULT_COUNT = 25;
+const MULTI_VALUE = 'edge:several';
+
+/** Converts a query value to an integer. Other values are left for `IsInt` to reject. */
+export function ToInteger(): PropertyDecorator {
+  return Transform(({ value }: { value: unknown }) => (typeof value === 'string' && /^-?\d+$/.test(value) ? parseInteger(value) : value));
+}
+
+/** Clamps a number of any length to the safe integers. */
+function parseInteger(digits: string): number {
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number(digits), Number.MAX_SAFE_INTEGER));
+}
+
+/** Allows a repeated parameter: `?status=failed&status=abandoned`. The property is an array. */
+export function MultiValue(): PropertyDecorator {
+  return (target, property) => {
+    Reflect.defineMetadata(MULTI_VALUE, true, target, property);
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))(target, property);
+  };
+}
+
+export function isMultiValue(query: object, property: string): boolean {
+  return Reflect.getMetadata(MULTI_VALUE, query, property) === true;
+}
+
+/** The query of a page list. Extend it for filters; read `page` and `perPage`. */
+export class PageQuery {
+  @ToInteger()
+  @IsInt()
+  @Min(1)
+  page: number = 1;
+
+  /** The value as sent. Read `perPage`, which is clamped to the maximum. */
+  @ToInteger()
+  @IsInt()
+  @Min(1)
+  per_page: number = DEFAULT_COUNT;
+
+  get perPage(): number {
+    return Math.min(this.per_page, this.maximum);
+  }
+
+  protected get maximum(): number {
+    return PAGE_MAX;
+  }
+}
+
+/** The query of page lists with up to 100 items per page: payments and the lists of the community. */
+export class WidePageQuery extends PageQuery {
+  protected override get maximum(): number {
+    return WIDE_PAGE_MAX;
+  }
+}
+
+/** The query of a cursor list. Extend it for filters; read `count` and `cursor`. */
+export class CursorQuery {
+  /** The value as sent. Read `count`, which is clamped to the maximum. */
+  @ToInteger()
+  @IsInt()
+  @Min(1)
+  limit: number = DEFAULT_COUNT;
+
+  @IsOptional()
+  @IsString()
+  after?: string;
+
+  get count(): number {
+    return Math.min(this.limit, LIMIT_MAX);
+  }
+
+  get cursor(): string | null {
+    return this.after ?? null;
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { Rejection } from '../kernel/rejection.js';
+import type { Caller } from './caller.js';
+import { CartTokens } from './cart-tokens.js';
+import { ApiKeyAuthenticator } from './api-key-authenticator.js';
+import { hasKeyPrefix } from './api-key-format.js';
+import { SessionAuthenticator } from './session-authenticator.js';
+
+const BEARER = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i;
+const CART_TOKEN = /^ct_/;
+
+/** Returns the caller of a bearer credential. */
+@Injectable()
+export class Authenticator {
+  constructor(
+    private readonly keys: ApiKeyAuthenticator,
+    private readonly sessions: SessionAuthenticator,
+    @Optional() private readonly cartTokens?: CartTokens,
+  ) {}
+
+  /** @throws Rejection 401 */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    if (authorization === undefined) throw new Rejection('authentication_required', 'Send a credential: Authorization: Bearer <token>.');
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new Rejection('invalid_credentials', 'The credential must be a bearer token.');
+    if (hasKeyPrefix(token)) return this.keys.authenticate(token);
+    if (CART_TOKEN.test(token)) return this.authenticateCart(token);
+    return this.sessions.authenticate(token);
+  }
+
+  private async authenticateCart(token: string): Promise<Caller> {
+    const openedCart = (await this.cartTokens?.resolve(token)) ?? null;
+    if (openedCart === null) throw new Rejection('invalid_credentials', 'The cart token is not valid.');
+    return { kind: 'cart_token', actor: { type: 'cart', id: openedCart.cart }, user: null, reviewer: false, ...openedCart };
+  }
+}

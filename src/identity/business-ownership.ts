@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../engine/streams/streams.js';
+import { businessDecider } from './domain/business.js';
+
+/** Reads the owner of a business from its stream. */
+@Injectable()
+export class BusinessOwnership {
+  constructor(private readonly streams: Streams) {}
+
+  async isOwner(userId: string, businessId: string): Promise<boolean> {
+    return (await this.findOwner(businessId)) === userId;
+  }
+
+  /** Returns null for an unknown business. */
+  async findOwner(businessId: string): Promise<string | null> {
+    const state = await this.streams.loadState(businessDecider, businessId);
+    return state.status === 'unknown' ? null : state.ownerId;
+  }
+}

@@ -1,0 +1,9 @@
+import { id, enumOf, ref, resource, string, dateTime } from '../../kernel/schema.js';
+
+export const businessSchema = resource('Business', {
+  id: id('biz'),
+  object: enumOf('business'),
+  name: string,
+  owner: ref('user', 'usr'),
+  created_at: dateTime,
+});

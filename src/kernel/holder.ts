@@ -1,4 +1,0 @@
-/** The name under which this process holds leases: its process id, its start time and a random part. */
-export class Holder {
-  constructor(readonly name: string) {}
-}

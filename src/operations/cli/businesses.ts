@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { BusinessDocument } from '../../identity/projections/businesses.js';
+import { formatTable } from './format.js';
+import { withAdmin, print, type OutputOptions } from './cli.js';
+import { defineCommand, defineGroup } from './command-builder.js';
+
+interface CreateOptions extends OutputOptions {
+  readonly name: string;
+  readonly ownerSub: string;
+  readonly ownerEmail?: string;
+}
+
+export function defineBusinessesCommand(): Command {
+  const example = 'businesses create --name Acme --owner-sub ann --owner-email ann@example.com --json';
+  const create = defineCommand('create', 'create a business and name its owner', example)
+    .requiredOption('--name <name>', 'name of the business, 1 to 200 characters')
+    .requiredOption('--owner-sub <sub>', 'subject (sub) of its owner')
+    .option('--owner-email <email>', 'e-mail address of its owner')
+    .action(createBusiness);
+  const list = defineCommand('list', 'list all businesses, the newest first', 'businesses list --json').action(listBusinesses);
+  return defineGroup('businesses', 'create and list businesses', example, [create, list]);
+}
+
+async function listBusinesses({ json }: OutputOptions): Promise<void> {
+  const businesses = await withAdmin((desk) => desk.listBusinesses());
+  const rows = businesses.map(({ id, name, owner, created_at }: BusinessDocument) => [id, name, owner.id, created_at]);
+  print({ businesses }, { json }, formatTable(['id', 'name', 'owner', 'created'], rows));
+}
+
+async function createBusiness({ name, ownerSub, ownerEmail, json }: CreateOptions): Promise<void> {
+  const business = await withAdmin((desk) => desk.createBusiness(name, ownerSub, ownerEmail ?? null));
+  print({ business }, { json }, [`${business.id}  ${business.name}  owner ${business.owner.id}`]);
+}

@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { CommerceModule } from '../../commerce/commerce.module.js';
+import { CommunityModule } from '../../community/community.module.js';
+import { Config } from '../../config.js';
+import { ConfigModule } from '../../config.module.js';
+import { EngineModule } from '../../engine/engine.module.js';
+import { Registry } from '../../engine/registry.js';
+import { IdentityModule } from '../../identity/identity.module.js';
+import { StoresModule } from '../../stores/stores.module.js';
+import { WebhooksModule } from '../../webhooks/webhooks.module.js';
+
+const areas = [IdentityModule, WebhooksModule, CommunityModule, CommerceModule];
+
+/** The service for the command line: without HTTP, and with an engine that does not run. */
+@Module({ imports: [StoresModule, EngineModule, ...areas] })
+export class CliModule {
+  constructor(registry: Registry, { reactorParts }: Config) {
+    registry.reactorParts = reactorParts;
+  }
+
+  static forRoot(config: Config): DynamicModule {
+    return { module: CliModule, imports: [ConfigModule.forRoot(config)] };
+  }
+}

@@ -1,0 +1,80 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { readConfig, type Config } from '../../config.js';
+import { armCrashPoint } from '../../kernel/crash-points.js';
+import type { Stores } from '../../stores/stores.js';
+import type { AdminCommands } from './admin-commands.js';
+
+const EXIT_FAILED = 1;
+
+/** A command cannot be carried out. The command line prints the message in one line and exits with 1. */
+export class CliError extends Error {}
+
+/** @throws ConfigError */
+export function loadConfig(): Config {
+  const { config, warnings } = readConfig(process.env);
+  for (const warning of warnings) console.error(`warning: ${warning}`);
+  if (config.crashAt !== null) armCrashPoint(config.crashAt);
+  return config;
+}
+
+export interface OutputOptions {
+  readonly json?: boolean | undefined;
+}
+
+/** Opens the stores only, runs the work and closes the stores. The service may run. */
+export async function withStores<T>(work: (ports: Stores['ports'], config: Config) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  const [{ Stores }, { SystemClock, SystemRandom }] = await Promise.all([
+    import('../../stores/stores.js'),
+    import('../../kernel/clock.js'),
+  ]);
+  const stores = await Stores.open(config, new SystemClock(), new SystemRandom());
+  void stores.failed.then(exitOnStoreFailure);
+  try {
+    await stores.ports.ensureReady();
+    return await work(stores.ports, config);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** Runs the work with the admin commands. The service may run. */
+export function withAdmin<T>(work: (admin: AdminCommands) => Promise<T>): Promise<T> {
+  return withService(async (service) => work(new (await import('./admin-commands.js')).AdminCommands(service)));
+}
+
+export async function withService<T>(work: (service: INestApplicationContext) => Promise<T>, config = loadConfig()): Promise<T> {
+  // Loads Nest only for a command that needs it, so that help and wrong usage are fast.
+  const [{ NestFactory }, { CliModule }, { Stores }, { reachStores }] = await Promise.all([
+    import('@nestjs/core'),
+    import('./cli.module.js'),
+    import('../../stores/stores.js'),
+    import('../../wait-for-stores.js'),
+  ]);
+  const service = await NestFactory.createApplicationContext(CliModule.forRoot(config), { logger: false, abortOnError: false });
+  void service.get(Stores, { strict: false }).failed.then(exitOnStoreFailure);
+  try {
+    await reachStores(service);
+    return await work(service);
+  } finally {
+    await service.close();
+    await service.get(Stores, { strict: false }).close();
+  }
+}
+
+/** Exits after a failed store. The finished part of the work is kept, and the same command continues from there. */
+function exitOnStoreFailure(error: Error): never {
+  console.error(`The store can no longer be used: ${error.message}`);
+  process.exit(EXIT_FAILED);
+}
+
+/** Prints the result. With `--json` standard output contains only this document. */
+export function print(document: object, { json }: OutputOptions, lines: readonly string[]): void {
+  if (json) console.log(JSON.stringify(document));
+  else for (const line of lines) console.log(line);
+}
+
+/** Prints a note to standard error, so that it is never part of the result. */
+export function printToStderr(line: string): void {
+  console.error(line);
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../../config.js';
+import { surviveStoreClients } from '../../unhandled.js';
+import { EXIT_INTERRUPTED, Interrupted } from './interruption.js';
+import { createProgram } from './program.js';
+import { CliError } from './cli.js';
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+const EXIT_CONFIG = 78;
+
+/** Names of expected errors. Importing their classes would load much of the service at every start. */
+const EXPECTED_ERRORS = [
+  'BuildRefused',
+  'PoisonEvent',
+  'StoreUnavailable',
+  'StreamDeleted',
+  'MalformedEvent',
+  'KeyMismatch',
+  'Rejection',
+  'InvalidStoreUrl',
+  'MigrationError',
+  'DamagedFile',
+];
+/** Error codes of a data directory that cannot be used. An operator can correct it. */
+const OPERATOR_ERRORS = new Set<unknown>(['EACCES', 'ENOTDIR', 'EEXIST', 'EROFS']);
+const ABORTED_ERROR = 'AbortedError';
+
+// A reader may close the pipe before the end of the output.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT_FAILED));
+surviveStoreClients((message) => console.error(message));
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: string[]): Promise<number> {
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    return reportError(error);
+  }
+}
+
+function reportError(error: unknown): number {
+  // Commander has printed the error already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
+  if (error instanceof ConfigError) return printErrors(error.mistakes, EXIT_CONFIG);
+  if (error instanceof Interrupted) return printErrors([error.message], EXIT_INTERRUPTED);
+  if (error instanceof Error && error.name === ABORTED_ERROR) return printErrors([error.message], EXIT_INTERRUPTED);
+  if (error instanceof Error && EXPECTED_ERRORS.includes(error.name)) return printErrors([error.message], EXIT_FAILED);
+  if (error instanceof Error && 'code' in error && OPERATOR_ERRORS.has(error.code)) return printErrors([error.message], EXIT_CONFIG);
+  if (error instanceof CliError) return printErrors([error.message], EXIT_FAILED);
+  return printErrors([error instanceof Error ? (error.stack ?? error.message) : String(error)], EXIT_FAILED);
+}
+
+function printErrors(lines: readonly string[], exitCode: number): number {
+  for (const line of lines) console.error(line);
+  return exitCode;
+}

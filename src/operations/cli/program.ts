@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { Command } from 'commander';
+import { findEmbeddedFile } from '../../config.js';
+import { defineBusinessesCommand } from './businesses.js';
+import { defineConfigCommand } from './config.js';
+import { defineDeadLettersCommand } from './projections/dead-letters.js';
+import { defineDeliveriesCommand } from './webhooks/deliveries.js';
+import { defineEventsCommand } from './events/events.js';
+import { defineJobsCommand } from './jobs.js';
+import { defineKeysCommand } from './keys.js';
+import { defineProjectionsCommand } from './projections/projections.js';
+import { editDistance } from '../../settings.js';
+import { defineStoreCommand } from './store/store.js';
+import { defineSubjectsCommand } from './subjects.js';
+import { defineTokensCommand } from './tokens.js';
+import { printToStderr, type OutputOptions } from './cli.js';
+import { formatHelpFooter } from './command-builder.js';
+import { defineWebhooksCommand } from './webhooks/webhooks.js';
+
+const MAX_TYPING_ERRORS = 2;
+
+/** Creates the program with all its commands. */
+export function createProgram(): Command {
+  const ops = new Command('ops')
+    .description('administer the service; works while it runs and while it is stopped')
+    .addHelpText('after', formatHelpFooter('projections list'))
+    .addCommand(defineBusinessesCommand())
+    .addCommand(defineKeysCommand())
+    .addCommand(defineTokensCommand())
+    .addCommand(defineSubjectsCommand())
+    .addCommand(defineEventsCommand())
+    .addCommand(defineWebhooksCommand())
+    .addCommand(defineDeliveriesCommand())
+    .addCommand(defineProjectionsCommand())
+    .addCommand(defineJobsCommand())
+    .addCommand(defineDeadLettersCommand())
+    .addCommand(defineStoreCommand())
+    .addCommand(defineConfigCommand());
+  forEachCommand(ops, (command) => rejectWrongUsage(command));
+  announceNewStore(ops);
+  return ops;
+}
+
+/** Reports that a command created a new store, because a mistyped DATA_DIR looks like an empty store. */
+function announceNewStore(ops: Command): void {
+  const file = findEmbeddedFile(process.env);
+  if (file === null) return;
+  let isNew = false;
+  ops.hook('preAction', () => void (isNew = !existsSync(file)));
+  ops.hook('postAction', (_, action) => {
+    const isMeant = action.parent?.name() === 'store' && action.name() !== 'doctor';
+    if (isNew && !isMeant && !action.opts<OutputOptions>().json && existsSync(file)) printToStderr(`created a new store at ${file}`);
+  });
+}
+
+function forEachCommand(command: Command, change: (command: Command) => void): void {
+  change(command);
+  for (const inner of command.commands) forEachCommand(inner, change);
+}
+
+/** Reports wrong usage in one line that names the mistake. A group without a command is wrong usage too. */
+function rejectWrongUsage(command: Command): void {
+  command.exitOverride().configureOutput({ outputError: (text, write) => write(`${text.trim().replaceAll(/\s*\n\s*/g, ' ')}\n`) });
+  if (command.commands.length === 0) return;
+  command
+    .helpCommand(true)
+    .argument('[command]')
+    .allowExcessArguments()
+    // The error names the unknown command, and not the options after it.
+    .allowUnknownOption()
+    .action((word?: string) => {
+      const names = command.commands.map((inner) => inner.name());
+      const known = `available commands: ${names.join(', ')}`;
+      if (word?.startsWith('-')) return command.error(`error: unknown option '${word}'`);
+      if (word === undefined) return command.error(`error: missing command; ${known}`);
+      const similar = names.find((name) => editDistance(word, name) <= MAX_TYPING_ERRORS);
+      return command.error(`error: unknown command '${word}'; ${similar === undefined ? known : `did you mean ${similar}? ${known}`}`);
+    });
+}

@@ -1,0 +1,144 @@
+import { findCheckpointsAhead, listLogCheckpoints, readPositions } from '../../../engine/consumers/checkpoints-ahead.js';
+import { readEntries } from '../../../engine/builds/catalogue-store.js';
+import { UNUSED_DAYS, findUnusedVersions } from '../../../engine/builds/retention.js';
+import { DEAD_LETTERS, deadLettersSchema } from '../../../engine/projections/dead-letters.js';
+import { Registry } from '../../../engine/registry.js';
+import type { RecordedEvent } from '../../../kernel/event.js';
+import { collectionOf } from '../../../kernel/projection.js';
+import { START, type Position } from '../../../kernel/position.js';
+import type { Ports } from '../../../stores/ports.js';
+import { checkFreeSpace } from '../../health/disk-space.js';
+import { readLog } from '../events/event-log.js';
+import { runInterruptible } from '../interruption.js';
+import { toSource, reportPositions, stopOnAbort } from '../../migration/migration.js';
+import { showProgress } from '../progress-bar.js';
+import { formatTable } from '../format.js';
+import { CliError, loadConfig, print, withService, type OutputOptions } from '../cli.js';
+
+interface DoctorPart {
+  readonly status: 'green' | 'red';
+  readonly detail: string;
+}
+
+type Check = () => Promise<string>;
+
+/**
+ * Checks the integrity of the store. The service may run. An unfinished import or other keys fail before the first
+ * check.
+ */
+export async function examineStore({ json }: OutputOptions): Promise<void> {
+  const config = loadConfig();
+  const parts = await withService(async (service) => {
+    const { ports, reactors } = toSource(service);
+    const checks: Record<string, Check> = {
+      durability: () => ports.checkDurability(),
+      ...('file' in config.stores && { file: createFileCheck(config.stores.file), disk: () => checkFreeSpace(config.dataDir) }),
+      log: () => checkLog(ports, { json }),
+      checkpoints: () => checkCheckpoints(ports, reactors),
+      jobs: () => checkParkedJobs(ports),
+      dead_letters: () => checkDeadLetters(ports),
+      builds: () => checkUnusedBuilds(ports, service.get(Registry, { strict: false })),
+    };
+    return Object.fromEntries(await runChecks(checks));
+  }, config);
+  const red = Object.entries(parts).filter(([, { status }]) => status === 'red');
+  const lines = formatTable(
+    ['part', 'status', 'detail'],
+    Object.entries(parts).map(([name, { status, detail }]) => [name, status, detail]),
+  );
+  print({ doctor: { status: red.length === 0 ? 'green' : 'red', parts } }, { json }, lines);
+  if (red.length > 0) throw new CliError(`red: ${red.map(([name]) => name).join(', ')}`);
+}
+
+async function runChecks(checks: Readonly<Record<string, Check>>): Promise<[string, DoctorPart][]> {
+  const parts: [string, DoctorPart][] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const part = await check().then(
+      (detail): DoctorPart => ({ status: 'green', detail }),
+      (error: Error): DoctorPart => ({ status: 'red', detail: error.message }),
+    );
+    parts.push([name, part]);
+  }
+  return parts;
+}
+
+function createFileCheck(file: string): Check {
+  return async () => {
+    const { checkIntegrity: lookThrough } = await import('../../../stores/embedded/backup.js');
+    lookThrough(file);
+    return 'the integrity check passed';
+  };
+}
+
+/** Checks that every stream starts at revision 0 without a gap, and that positions increase. */
+async function checkLog({ events }: Ports, printing: OutputOptions): Promise<string> {
+  const head = await events.readHead();
+  const log = new LogIntegrity();
+  let foreign = 0;
+  const onForeignEvents = (events: number) => (foreign += events);
+  await runInterruptible((signal) =>
+    showProgress('log', head, printing, async (report) => {
+      const onEvent = reportPositions(report);
+      for await (const event of stopOnAbort(signal, readLog(events, { onForeignEvents }))) {
+        log.add(event);
+        onEvent(event);
+      }
+    }),
+  );
+  const others = foreign === 0 ? '' : `; ${foreign} foreign events are skipped`;
+  return `${log.events} events in ${log.streams} streams, without a gap${others}`;
+}
+
+class LogIntegrity {
+  events = 0;
+  private readonly revisions = new Map<string, number>();
+  private last: Position = START;
+
+  get streams(): number {
+    return this.revisions.size;
+  }
+
+  /** @throws Error when the event does not continue its stream, or the log */
+  add({ stream, revision, position }: RecordedEvent): void {
+    const expected = (this.revisions.get(stream) ?? -1) + 1;
+    if (revision !== expected) throw new Error(`${stream} has revision ${revision} at ${position}, expected revision ${expected}`);
+    if (position <= this.last) throw new Error(`${position} comes after ${this.last}`);
+    this.revisions.set(stream, revision);
+    this.last = position;
+    this.events++;
+  }
+}
+
+/** Checks that no checkpoint is ahead of the log. */
+async function checkCheckpoints({ models, events }: Ports, reactors: readonly string[]): Promise<string> {
+  const names = [...new Set([...reactors, ...(await listLogCheckpoints(models))])];
+  const positions = await readPositions(names, models);
+  const head = await events.readHead();
+  const ahead = await findCheckpointsAhead(positions, head, { models, events });
+  if (ahead.length > 0) throw new Error(`ahead of the end of the log: ${ahead.join(', ')}; run "store rewind"`);
+  const behind = positions.filter(([name, position]) => reactors.includes(name) && position < head).length;
+  return `${behind} of ${reactors.length} reactors lag, and no checkpoint is ahead of the log`;
+}
+
+async function checkParkedJobs({ jobs }: Ports): Promise<string> {
+  const parked = (await jobs.readQueueStats()).reduce((sum, size) => sum + size.parked, 0);
+  if (parked > 0) throw new Error(`parked jobs: ${parked} ("jobs list --status parked")`);
+  return 'no job is parked';
+}
+
+async function checkDeadLetters({ models }: Ports): Promise<string> {
+  await models.ensureCollection(DEAD_LETTERS, deadLettersSchema);
+  const letters = await models.count(DEAD_LETTERS, {});
+  if (letters > 0) throw new Error(`dead letters: ${letters} ("dead-letters list")`);
+  return 'no dead letters';
+}
+
+/** Checks for builds that use space although this release does not read them. */
+async function checkUnusedBuilds({ models }: Ports, { projections }: Registry): Promise<string> {
+  const used = new Set(projections.map((projection) => collectionOf(projection)));
+  const unused = findUnusedVersions(await readEntries(models), used).map(
+    ([name, { usedAt }]) => `${name} (last used ${usedAt ?? 'at an unknown time'})`,
+  );
+  if (unused.length === 0) return 'every build has a version of this release';
+  return `builds with versions of other releases: ${unused.join(', ')}; dropped after ${UNUSED_DAYS} days without use`;
+}

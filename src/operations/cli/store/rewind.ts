@@ -1,0 +1,34 @@
+import { requireCheckpointsInLog } from '../../../engine/consumers/checkpoints-ahead.js';
+import { Registry } from '../../../engine/registry.js';
+import { rewind } from '../../../engine/rewind.js';
+import { SystemClock } from '../../../kernel/clock.js';
+import { runInterruptible } from '../interruption.js';
+import { toSource } from '../../migration/migration.js';
+import { withExclusiveAccess } from '../../migration/exclusive-access.js';
+import { CliError, print, withService, type OutputOptions } from '../cli.js';
+
+/** Adapts checkpoints and read models in MongoDB to a log that lost its last events in a restore. */
+export async function rewindStore({ since, json }: OutputOptions & { readonly since?: string }): Promise<void> {
+  const from = since === undefined ? undefined : parseSince(since);
+  const rewound = await withService((service) => {
+    const { ports, reactors } = toSource(service);
+    const { projections } = service.get(Registry, { strict: false });
+    const work = () => rewind({ ...ports, clock: new SystemClock() }, { projections, reactors }, from);
+    return runInterruptible(async (signal) => {
+      const done = await withExclusiveAccess(ports, reactors, signal, work);
+      await requireCheckpointsInLog(ports);
+      return done;
+    });
+  });
+  const { head, reactors, building } = rewound;
+  print({ rewind: { head, reactors, building } }, { json }, [
+    `the log ends at ${head || 'its start'}; reactors continue from ${reactors || 'its start'}`,
+    `the next start rebuilds ${building.length} projections`,
+  ]);
+}
+
+function parseSince(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new CliError(`--since ${text}: expected a time such as 2026-02-01T09:00:00Z`);
+  return time.toISOString();
+}

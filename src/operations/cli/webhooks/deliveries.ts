@@ -1,0 +1,75 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Option, type Command } from 'commander';
+import { removeHiddenFields } from '../../../http/server/api-response.js';
+import type { Mode } from '../../../kernel/event.js';
+import type { DeliveryDocument } from '../../../webhooks/projections/deliveries.js';
+import { formatFields, formatTable } from '../format.js';
+import { print, printToStderr, withService, type OutputOptions } from '../cli.js';
+import { defineCommand, defineGroup, defineLimitOption } from '../command-builder.js';
+
+const DEFAULT_LIMIT = 25;
+const EXAMPLE_BUSINESS = 'biz_01h00000000000000000000000';
+const EXAMPLE_DELIVERY = 'whd_01h0000000000000000000000001';
+
+interface ListOptions extends OutputOptions {
+  readonly business: string;
+  readonly mode: Mode;
+  readonly failed?: boolean;
+  readonly endpoint?: string;
+  readonly limit: number;
+}
+
+export function defineDeliveriesCommand(): Command {
+  const example = `deliveries list --business ${EXAMPLE_BUSINESS} --failed`;
+  return defineGroup('deliveries', 'list, show and replay webhook deliveries', example, [
+    defineCommand('list', 'list the deliveries of a business, the newest first', example)
+      .requiredOption('--business <id>', 'business that owns the delivered events')
+      .addOption(new Option('--mode <mode>', 'mode of the data').choices(['live', 'test']).default('live'))
+      .option('--failed', 'only deliveries that failed or were abandoned')
+      .option('--endpoint <id>', 'only deliveries to this endpoint')
+      .addOption(defineLimitOption('maximum number of deliveries', DEFAULT_LIMIT))
+      .action(listDeliveries),
+    defineCommand('show', 'show a delivery and every attempt of its delivery chain', `deliveries show ${EXAMPLE_DELIVERY}`)
+      .argument('<delivery>', 'id of the delivery')
+      .action(showDelivery),
+    defineCommand('replay', 'send a delivery again, now', `deliveries replay ${EXAMPLE_DELIVERY}`)
+      .argument('<delivery>', 'id of the delivery')
+      .action(replayDelivery),
+  ]);
+}
+
+async function listDeliveries({ business, mode, failed = false, endpoint, limit, json }: ListOptions): Promise<void> {
+  const selection = { business, mode, failed, endpoint: endpoint ?? null, limit };
+  const found = await withDeliveryAdmin((admin) => admin.list(selection));
+  print({ deliveries: found.map(removeHiddenFields) }, { json }, formatDeliveries(found));
+  if (found.length === limit) printToStderr(`only the first ${limit} are shown; --limit shows more`);
+}
+
+async function showDelivery(id: string, { json }: OutputOptions): Promise<void> {
+  const { delivery, attempts, next_attempt_at } = await withDeliveryAdmin((admin) => admin.show(id));
+  const { endpoint, event_id, event_type, status, max_attempts } = delivery;
+  print({ delivery: removeHiddenFields(delivery), attempts: attempts.map(removeHiddenFields), next_attempt_at }, { json }, [
+    ...formatFields({ id, event_id, event_type, endpoint: endpoint.id, status, max_attempts, next_attempt_at }),
+    ...formatDeliveries(attempts),
+  ]);
+}
+
+async function replayDelivery(id: string, { json }: OutputOptions): Promise<void> {
+  const delivery = await withDeliveryAdmin((admin) => admin.replay(id));
+  print({ delivery: removeHiddenFields(delivery) }, { json }, [toRow(delivery).join('  ')]);
+}
+
+async function withDeliveryAdmin<T>(work: (admin: DeliveryAdmin) => Promise<T>): Promise<T> {
+  const { DeliveryAdmin } = await import('./delivery-admin.js');
+  return withService((service: INestApplicationContext) => work(new DeliveryAdmin(service)));
+}
+
+type DeliveryAdmin = InstanceType<typeof import('./delivery-admin.js').DeliveryAdmin>;
+
+function formatDeliveries(deliveries: readonly DeliveryDocument[]): string[] {
+  return formatTable(['id', 'event', 'status', 'answer', 'attempt', 'endpoint', 'created'], deliveries.map(toRow));
+}
+
+function toRow({ id, event_type, status, response_status, attempt, endpoint, created_at }: DeliveryDocument): string[] {
+  return [id, event_type, status, String(response_status ?? '-'), String(attempt), endpoint.id, created_at];
+}

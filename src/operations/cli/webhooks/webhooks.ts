@@ -1,0 +1,98 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readConfig, type Config } from '../../../config.js';
+import type { Mode } from '../../../kernel/event.js';
+import { findUrlError } from '../../../webhooks/domain/endpoint-url.js';
+import { EVERY_TYPE, findEventTypeErrors } from '../../../webhooks/domain/event-types.js';
+import { runInterruptible } from '../interruption.js';
+import { formatJsonLine } from '../format.js';
+import { loadConfig, withService, type OutputOptions } from '../cli.js';
+import { defineCommand, defineGroup } from '../command-builder.js';
+import type { ForwardResult, WebhookListener } from './webhook-listener.js';
+
+const EXAMPLE = 'webhooks listen --forward-to localhost:4242/hooks --events product.approved,cart.order.completed';
+/** The operator chose the receiver, so every address is allowed. */
+const UNRESTRICTED = { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '0.0.0.0/0,::/0' };
+/** Text for an event that is not sent again. */
+const END_LABELS: Readonly<Record<ForwardResult['status'], readonly string[]>> = {
+  success: [],
+  failed: ['not sent again'],
+  abandoned: ['abandoned'],
+};
+const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+interface ListenOptions extends OutputOptions {
+  readonly forwardTo: string;
+  readonly events: readonly string[];
+  readonly business?: string;
+  readonly mode?: Mode;
+  readonly fromNow?: boolean;
+}
+
+export function defineWebhooksCommand(): Command {
+  return defineGroup('webhooks', 'forward public events to a receiver on this machine', EXAMPLE, [
+    defineCommand('listen', 'send new signed public events to a receiver until Ctrl-C', EXAMPLE)
+      .requiredOption('--forward-to <url>', 'URL of the receiver; http:// is assumed without a scheme', parseReceiverUrl)
+      .addOption(
+        new Option('--events <types>', 'only events of these types, comma-separated')
+          .argParser(parseEventTypes)
+          .default([EVERY_TYPE], 'all'),
+      )
+      .option('--business <id>', 'only events of this business')
+      .addOption(new Option('--mode <mode>', 'only events of this mode').choices(['live', 'test']))
+      .option('--from-now', 'start with new events instead of continuing after the last run for this receiver')
+      .action(listen),
+  ]);
+}
+
+async function listen({ forwardTo, events, business, mode, fromNow = false, json }: ListenOptions): Promise<void> {
+  const { createWebhookListener: forwardingOf } = await import('./webhook-listener.js');
+  const options = { url: forwardTo, eventTypes: events, business: business ?? null, mode: mode ?? null, fromNow };
+  await withService(async (service) => {
+    const listener = await forwardingOf(service, options);
+    printDocument({ listening: toDocument(listener) }, { json }, formatOpening(listener));
+    await runInterruptible((signal) =>
+      listener.run((result) => printDocument({ forwarded: result }, { json }, formatResult(result)), signal),
+    );
+  }, loadUnrestrictedConfig());
+}
+
+function loadUnrestrictedConfig(): Config {
+  loadConfig();
+  return readConfig({ ...process.env, ...UNRESTRICTED }).config;
+}
+
+/** Prints one line immediately; with `--json`, one document per line. */
+function printDocument(document: object, { json }: OutputOptions, line: string): void {
+  console.log(json ? formatJsonLine(document) : line);
+}
+
+function toDocument({ options: wish, secret, isResumed: goesOn }: WebhookListener) {
+  const { url, eventTypes, business, mode } = wish;
+  return { forward_to: url, event_types: eventTypes, business, mode, signing_secret: secret, goes_on: goesOn };
+}
+
+function formatOpening({ options: wish, secret, isResumed: goesOn }: WebhookListener): string {
+  return `${goesOn ? 'continuing where the last run stopped' : 'listening'}: sending to ${wish.url}, signed with ${secret} (stop with Ctrl-C)`;
+}
+
+function formatResult({ at, response_status, reason, type, id, duration_ms, status, repeated_in_ms }: ForwardResult): string {
+  const answer = response_status === null ? reason! : String(response_status);
+  const time = duration_ms === null ? [] : [`${duration_ms} ms`];
+  const end = repeated_in_ms === null ? END_LABELS[status] : [`sent again in ${repeated_in_ms / 1_000} s`];
+  return [at, answer, type, id, ...time, ...end].join('  ');
+}
+
+function parseReceiverUrl(text: string): string {
+  const url = HAS_SCHEME.test(text) ? text : `http://${text}`;
+  if (findUrlError(url) !== null) throw new InvalidArgumentError('It must be an http or https URL such as http://localhost:4242/hooks.');
+  return new URL(url).href;
+}
+
+function parseEventTypes(text: string): readonly string[] {
+  const types = text.split(',').map((type) => type.trim());
+  for (const some of [...types.map((type) => [type]), types]) {
+    const [fault] = findEventTypeErrors(some);
+    if (fault !== undefined) throw new InvalidArgumentError(`${some.join(',')}: ${fault.detail}`);
+  }
+  return types;
+}

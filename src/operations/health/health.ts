@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { Engine, type EngineStatus } from '../../engine/engine.js';
+import { Clock } from '../../kernel/clock.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { Idempotency } from '../../kernel/idempotency.js';
+import { Jobs } from '../../kernel/jobs.js';
+import { ReadModels } from '../../kernel/read-models.js';
+import { Vault } from '../../kernel/vault.js';
+import { Stores } from '../../stores/stores.js';
+import { checkFreeSpace } from './disk-space.js';
+import { LagMonitor } from './lag-monitor.js';
+
+const PROBE = 'health';
+/** A part that has not responded within this time counts as failed. */
+const TIMEOUT_MS = 3_000;
+
+export interface HealthPart {
+  readonly status: 'green' | 'red';
+  readonly detail: string;
+}
+
+export interface Readiness {
+  readonly status: 'green' | 'red';
+  readonly parts: Readonly<Record<string, HealthPart>>;
+}
+
+/** Checks whether this process can work. Each call probes every part again. */
+@Injectable()
+export class Health {
+  private readonly draining = new AbortController();
+
+  constructor(
+    private readonly config: Config,
+    private readonly stores: Stores,
+    private readonly eventStore: EventStore,
+    private readonly readModels: ReadModels,
+    private readonly jobs: Jobs,
+    private readonly idempotency: Idempotency,
+    private readonly vault: Vault,
+    private readonly engine: Engine,
+    private readonly stalls: LagMonitor,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Starts to monitor the lag of the consumers. */
+  watch(): void {
+    void this.stalls.watch(this.draining.signal);
+  }
+
+  /** Starts to drain: readiness turns red. */
+  drain(): void {
+    this.draining.abort();
+  }
+
+  get isDraining(): boolean {
+    return this.draining.signal.aborted;
+  }
+
+  async checkReadiness(): Promise<Readiness> {
+    const [event_store, read_models, jobs, idempotency, vault, durability, projections, disk] = await Promise.all([
+      this.probePart(async () => `head ${(await this.eventStore.readHead()) || 'empty'}`),
+      this.probePart(async () => `${(await this.readModels.listEntries()).length} projections`),
+      this.probePart(async () => `next due ${(await this.jobs.findNextDue(PROBE)) ?? 'none'}`),
+      this.probePart(() => this.checkIdempotency()),
+      this.probePart(async () => `readable${(await this.vault.get(PROBE)) ? ', probed' : ''}`),
+      this.probePart(() => this.checkDurability()),
+      this.probePart(() => this.checkConsumers()),
+      this.probePart(async () => ('file' in this.config.stores ? checkFreeSpace(this.config.dataDir) : 'not used by external stores')),
+    ]);
+    const parts = { event_store, read_models, jobs, idempotency, vault, durability, projections, disk };
+    const isRed = this.isDraining || Object.values(parts).some(({ status }) => status === 'red');
+    return { status: isRed ? 'red' : 'green', parts };
+  }
+
+  /** Writes to the idempotency store without an effect: the key of the probe has no claim. */
+  private async checkIdempotency(): Promise<string> {
+    await this.idempotency.release({ scope: PROBE, key: PROBE }, PROBE, 1);
+    return 'writable';
+  }
+
+  private async checkDurability(): Promise<string> {
+    if (this.stores.failure !== null) throw this.stores.failure;
+    return this.stores.ports.checkDurability();
+  }
+
+  /** Checks the lag of all consumers in all processes, and the errors of the consumers in this process. */
+  private async checkConsumers(): Promise<string> {
+    const status = this.engine.status();
+    if (!status.running) throw new Error('the engine does not run');
+    await this.stalls.refresh();
+    const failures = [
+      ...this.stalls.consumersAhead.map((name) => `${name} is ahead of the log: stop the service and run "store rewind"`),
+      ...this.stalls.stalledConsumers.map((name) => `${name} does not advance although the log is ahead of it`),
+      ...describeFailures(status),
+    ];
+    if (failures.length > 0) throw new Error(failures.join('; '));
+    return `${status.runners.length} running here`;
+  }
+
+  private async probePart(probe: () => Promise<string>): Promise<HealthPart> {
+    const controller = new AbortController();
+    const timeout = this.clock
+      .sleep(TIMEOUT_MS, controller.signal)
+      .then(() => Promise.reject(new Error(`no response within ${TIMEOUT_MS} ms`)));
+    try {
+      return { status: 'green', detail: await Promise.race([probe(), timeout]) };
+    } catch (error) {
+      return { status: 'red', detail: error instanceof Error ? error.message : String(error) };
+    } finally {
+      timeout.catch(() => undefined);
+      controller.abort();
+    }
+  }
+}
+
+function describeFailures({ runners, building, behind, failing }: EngineStatus): string[] {
+  return [
+    ...building.map(({ name, position, error }) =>
+      error === null
+        ? `${name} is being built${position === null ? '' : `, up to ${position} so far`}`
+        : `${name} cannot be built: ${error}`,
+    ),
+    ...behind.map((name) => `${name} has not caught up since this process started`),
+    ...runners.flatMap((runner) => (runner.failing === null ? [] : [`${runner.name}: ${runner.failing.error}`])),
+    ...failing.map(({ error }) => error),
+  ];
+}

@@ -1,0 +1,45 @@
+import type { RecordedEvent } from '../../kernel/event.js';
+import { decodeEvent, type EventRow } from './log.js';
+import { toRowNumber } from './positions.js';
+
+const MAX_EVENTS = 4_096;
+const MAX_CHARACTERS = 8_000;
+
+/** Caches recently appended or read events. Recorded events never change, so each is decoded once for all readers. */
+export class EventCache {
+  private readonly rows = new Float64Array(MAX_EVENTS);
+  private readonly events: RecordedEvent[] = [];
+
+  /** Returns all events of the range, or null when one is not cached. */
+  getRange(first: number, last: number): RecordedEvent[] | null {
+    const events: RecordedEvent[] = [];
+    for (let row = first; row <= last; row++) {
+      const event = this.get(row);
+      if (event === undefined) return null;
+      events.push(event);
+    }
+    return events;
+  }
+
+  decode(row: EventRow): RecordedEvent {
+    const cached = this.get(row.position);
+    if (cached !== undefined) return cached;
+    const event = decodeEvent(row);
+    this.add(event, row.data.length);
+    return event;
+  }
+
+  /** @param characters length of the event's data */
+  add(event: RecordedEvent, characters: number): void {
+    if (characters > MAX_CHARACTERS) return;
+    const row = toRowNumber(event.position);
+    const slot = row % MAX_EVENTS;
+    this.rows[slot] = row;
+    this.events[slot] = event;
+  }
+
+  private get(row: number): RecordedEvent | undefined {
+    const slot = row % MAX_EVENTS;
+    return this.rows[slot] === row ? this.events[slot] : undefined;
+  }
+}

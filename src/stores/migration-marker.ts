@@ -1,0 +1,99 @@
+import type { EventRef } from '../kernel/event.js';
+import type { EventStore } from '../kernel/event-store.js';
+import { START } from '../kernel/position.js';
+import type { ReadModels } from '../kernel/read-models.js';
+import type { Ports } from './ports.js';
+
+/** The collection of the migration marker: one document, which changes once, from begun to done. */
+const MARKERS = 'migration_marker';
+const ID = 'what';
+const BEGUN = '1';
+const DONE = '2';
+/** Every new vault holds the check value of its master key. */
+const EMPTY_VAULT_ENTRIES = 1;
+
+interface MigrationMarker {
+  readonly id: typeof ID;
+  readonly what: string;
+  /** The last event of a completed migration. */
+  readonly last: EventRef | null;
+}
+
+/** The store holds an unfinished import, another import or other data. */
+export class MigrationError extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'MigrationError';
+  }
+}
+
+/**
+ * Refuses a store with an unfinished import: a service on it would repeat completed work, and miss the data that is
+ * not imported yet.
+ * @throws MovingIn
+ */
+export async function requireFinishedMigration(models: ReadModels): Promise<void> {
+  if ((await readMarker(models))?.isDone === false)
+    throw new MigrationError('The store holds an unfinished import: run the same store import or copy again, which continues it.');
+}
+
+/**
+ * Records the start of a migration into an empty store, or continues the same one after a crash.
+ * @param what a name that identifies the content
+ * @returns false when the store already holds all of it
+ * @throws MigrationError when the store holds other data
+ */
+export async function beginMigration(ports: Ports, what: string): Promise<boolean> {
+  const { marker: note, isDone } = (await readMarker(ports.models)) ?? (await createMarker(ports, what));
+  if (note.what !== what)
+    throw isDone ? createNotEmptyError() : new MigrationError('The store holds a part of another import. Use an empty store.');
+  if (isDone && note.last !== null && !(await containsEvent(ports.events, note.last)))
+    throw new MigrationError('This content was imported before, but its log is missing. Use an empty store.');
+  return !isDone;
+}
+
+/** @param last the last event of the migrated log */
+export async function completeMigration({ models }: Ports, what: string, last: EventRef | null): Promise<void> {
+  await models.compareAndSet(MARKERS, { id: ID, position: DONE, document: { id: ID, what, last } satisfies MigrationMarker }, BEGUN);
+}
+
+async function readMarker(models: ReadModels): Promise<{ readonly marker: MigrationMarker; readonly isDone: boolean } | null> {
+  const [row] = await models.load(MARKERS, [ID]);
+  return row === undefined ? null : { marker: row.document as MigrationMarker, isDone: row.position === DONE };
+}
+
+/**
+ * Creates the marker. When several migrations begin at once, the store accepts one, and each caller gets the accepted
+ * one.
+ */
+async function createMarker(ports: Ports, what: string) {
+  await requireEmpty(ports);
+  await ports.models.ensureCollection(MARKERS, { indexes: [] });
+  await ports.models.compareAndSet(
+    MARKERS,
+    { id: ID, position: BEGUN, document: { id: ID, what, last: null } satisfies MigrationMarker },
+    START,
+  );
+  return (await readMarker(ports.models))!;
+}
+
+/** Checks every port: an old checkpoint, for example, would make its consumer skip imported events. */
+async function requireEmpty({ events, models, jobs, idempotency, vault }: Ports): Promise<void> {
+  const isEmpty =
+    (await events.readHead()) === START &&
+    (await models.listCheckpointNames()).length === 0 &&
+    (await models.listEntries()).length === 0 &&
+    (await jobs.list({ limit: 1 })).length === 0 &&
+    (await idempotency.listClaims(null, 1)).length === 0 &&
+    (await vault.listEntries('', EMPTY_VAULT_ENTRIES + 1)).length <= EMPTY_VAULT_ENTRIES;
+  if (!isEmpty) throw createNotEmptyError();
+}
+
+async function containsEvent(events: EventStore, { id, stream, revision }: EventRef): Promise<boolean> {
+  for await (const event of events.readStream(stream, { from: revision, limit: 1 })) return event.id === id;
+  return false;
+}
+
+function createNotEmptyError(): MigrationError {
+  return new MigrationError('The store is not empty. Use an empty store.');
+}

@@ -1,0 +1,58 @@
+import { Command, CommandHandler, ICommandHandler } from '@nestjs/cqrs';
+import { Secrets } from '../../engine/encryption/secrets.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import type { Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { passCrashPoint } from '../../kernel/crash-points.js';
+import { idOf } from '../../kernel/ids.js';
+import { endpoint, requireOwnedEndpoint, type EndpointEvent } from '../domain/endpoint.js';
+import { addLastDelivery } from '../projections/endpoint-health.js';
+import { endpoints } from '../projections/endpoints.js';
+import { generateSecret } from '../delivery/signature.js';
+import type { EndpointWithSecret } from './endpoint.commands.js';
+import { destroyIfRefused } from './new-secret.js';
+
+export class RotateSecret extends Command<EndpointWithSecret> {
+  constructor(
+    readonly context: Context,
+    readonly endpointId: string,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(RotateSecret)
+export class RotateSecretHandler implements ICommandHandler<RotateSecret> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly secrets: Secrets,
+    private readonly reader: ReadModelReader,
+  ) {}
+
+  /**
+   * Stores the new secret before the rotation is recorded, and destroys the old one after it. So an endpoint always has
+   * a secret.
+   */
+  async execute({ context, endpointId }: RotateSecret): Promise<EndpointWithSecret> {
+    requireOwnedEndpoint(await this.streams.loadState(endpoint, endpointId), context);
+    const secretId = idOf('sec', context.at, context.commandId);
+    const secret = await this.secrets.store(secretId, generateSecret());
+    passCrashPoint('during-rotation');
+    const command = { type: 'RotateSecret', secretId } as const;
+    const outcome = await this.streams
+      .execute(endpoint, endpointId, command, context)
+      .catch((error: unknown) => destroyIfRefused(error, secretId, endpointId, this.streams, this.secrets));
+    // When an earlier run recorded the rotation, the reactor destroys the old secret.
+    for (const { data } of outcome.recorded.filter(isRotation)) await this.secrets.destroy(data.replacedId!);
+    return {
+      document: await addLastDelivery(this.reader, await outcome.render(endpoints, endpointId)),
+      secret: outcome.repeated ? null : secret,
+    };
+  }
+}
+
+function isRotation(event: RecordedEvent): event is EventOf<EndpointEvent, 'SecretRotated'> {
+  return event.type === 'SecretRotated';
+}

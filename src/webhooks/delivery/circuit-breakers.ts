@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { LruCache } from '../../engine/lru-cache.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Clock } from '../../kernel/clock.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { START, type Position } from '../../kernel/position.js';
+import { applyAttemptEnd, CLOSED, findOpenUntil, type CircuitBreaker } from '../domain/circuit-breaker.js';
+import type { AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+import { endpointHealth, type EndpointHealthDocument } from '../projections/endpoint-health.js';
+
+const MAX_CACHED_ENDPOINTS = 10_000;
+const REFRESH_INTERVAL_MS = 2_000;
+/** After this time the probe has ended or is lost. */
+const PROBE_TIMEOUT_MS = 20_000;
+const MIN_WAIT_MS = 100;
+
+const NO_DOCUMENTS: ReadonlyMap<string, EndpointHealthDocument> = new Map();
+
+const END_TYPES: ReadonlySet<string> = new Set<AttemptEndEvent['type']>(['AttemptSucceeded', 'AttemptFailed', 'AttemptLost']);
+
+interface BreakerEntry {
+  breaker: CircuitBreaker;
+  /** The position of the latest attempt end that this process recorded. */
+  position: Position;
+  refreshedAt: number;
+  /** The start of the probe, the one attempt that is allowed while the breaker is open; null without a probe. */
+  probeStartedAt: number | null;
+}
+
+/**
+ * Delays the first attempts to endpoints that keep failing. An attempt of this process counts at once. Attempts of
+ * other processes, and earlier ones, are read from the projection in the background; no caller waits for them.
+ */
+@Injectable()
+export class CircuitBreakers {
+  private readonly entries = new LruCache<string, BreakerEntry>(MAX_CACHED_ENDPOINTS);
+  private readonly waitSeconds: readonly number[];
+
+  constructor(
+    { webhooks }: Config,
+    private readonly reader: ReadModelReader,
+    private readonly clock: Clock,
+  ) {
+    this.waitSeconds = webhooks.breakerWaits;
+  }
+
+  /**
+   * Returns how long a first attempt has to wait; 0 when it may start. When the wait is over, one attempt may start as
+   * a probe, and the others wait for its result.
+   */
+  waitMsFor(endpointId: string): number {
+    const entry = this.getRefreshed(endpointId);
+    const until = findOpenUntil(entry.breaker, this.waitSeconds);
+    if (until === null) return 0;
+    const now = this.clock.now();
+    if (now < until) return Math.max(until - now, MIN_WAIT_MS);
+    return this.isHalfOpen(entry) ? this.computeFirstWaitMs() : this.startProbe(entry);
+  }
+
+  /** Returns true while the endpoint keeps failing, also when a probe is due. */
+  isTripped(endpointId: string): boolean {
+    return findOpenUntil(this.getRefreshed(endpointId).breaker, this.waitSeconds) !== null;
+  }
+
+  /** Counts the end of an attempt of this process. */
+  record(endpointId: string, recorded: readonly RecordedEvent[]): void {
+    const entry = this.getOrCreate(endpointId);
+    for (const event of recorded.filter(isCountedEnd)) {
+      const before = entry.breaker;
+      entry.breaker = applyAttemptEnd(before, event);
+      entry.position = event.position;
+      if (entry.breaker.trips !== before.trips) entry.probeStartedAt = null;
+    }
+  }
+
+  private getRefreshed(endpointId: string): BreakerEntry {
+    const entry = this.getOrCreate(endpointId);
+    if (this.clock.monotonic() - entry.refreshedAt >= REFRESH_INTERVAL_MS) void this.refresh(endpointId, entry);
+    return entry;
+  }
+
+  private isHalfOpen({ probeStartedAt: probedAt }: BreakerEntry): boolean {
+    return probedAt !== null && this.clock.monotonic() - probedAt < PROBE_TIMEOUT_MS;
+  }
+
+  private startProbe(entry: BreakerEntry): 0 {
+    entry.probeStartedAt = this.clock.monotonic();
+    return 0;
+  }
+
+  private computeFirstWaitMs(): number {
+    return Math.max((this.waitSeconds[0] ?? 0) * 1_000, MIN_WAIT_MS);
+  }
+
+  private getOrCreate(endpointId: string): BreakerEntry {
+    const entry = this.entries.get(endpointId) ?? { breaker: CLOSED, position: START, refreshedAt: -Infinity, probeStartedAt: null };
+    this.entries.set(endpointId, entry);
+    return entry;
+  }
+
+  /** Reads the projection; ignores the result when it does not include the latest attempt of this process. */
+  private async refresh(endpointId: string, entry: BreakerEntry): Promise<void> {
+    entry.refreshedAt = this.clock.monotonic();
+    const { position } = entry;
+    if (!(await this.reader.waitUntil(endpointHealth, position, 0).catch(() => false))) return;
+    const health = (await this.reader.getExisting(endpointHealth, [endpointId]).catch(() => NO_DOCUMENTS)).get(endpointId);
+    if (health === undefined || entry.position !== position) return;
+    const { failures_in_row, trips, tripped_at } = health;
+    entry.breaker = { failures_in_row, trips, tripped_at };
+  }
+}
+
+/** Returns true for the end of an attempt that counts: a test does not. */
+function isCountedEnd({ type, data }: RecordedEvent): boolean {
+  return END_TYPES.has(type) && !(data as AttemptEndEvent['data']).test;
+}

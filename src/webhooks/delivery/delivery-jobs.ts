@@ -1,0 +1,99 @@
+import { ConsistencyContext, type Context } from '../../kernel/context.js';
+import type { Mode, RecordedEvent } from '../../kernel/event.js';
+import { uuidV5 } from '../../kernel/ids.js';
+import type { Job, NewJob } from '../../kernel/jobs.js';
+import type { KnownDeliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+
+/** First attempts have their own queue, so that late retries never delay them. */
+export const FIRST_ATTEMPT_QUEUE = 'deliveries';
+export const RETRY_QUEUE = 'delivery-retries';
+/** The queue of the jobs that end replays and tests whose process died. */
+export const LEASE_QUEUE = 'delivery-leases';
+
+/** The owner and the cause of a job. */
+export interface JobOrigin {
+  readonly businessId: string;
+  readonly mode: Mode;
+  readonly correlationId: string;
+  readonly causationId: string;
+}
+
+/** The data of a delivery chain's job: enough to acquire a slot without a read. */
+interface DeliveryJobData extends JobOrigin {
+  readonly chainId: string;
+  readonly endpointId: string;
+}
+
+export type NewDeliveryJob = NewJob & { readonly data: DeliveryJobData };
+export type DeliveryJob = Job & { readonly data: DeliveryJobData };
+
+/** Returns the job of the automatic attempt after `attempts` earlier ones. A chain has one such job at a time. */
+export function toAttemptJob(attempts: number, due: string, data: DeliveryJobData): NewDeliveryJob {
+  return { key: `attempt:${data.chainId}:${attempts + 1}`, queue: attempts === 0 ? FIRST_ATTEMPT_QUEUE : RETRY_QUEUE, due, data };
+}
+
+const BACKLOG_SUFFIX = ':backlog';
+const ISOLATED_SUFFIX = ':alone';
+
+/** Returns the job of the same attempt in the backlog of its endpoint. */
+export function toBacklogAttemptJob({ key, due, data }: NewDeliveryJob, queue: string): NewDeliveryJob {
+  return { key: `${key}${BACKLOG_SUFFIX}`, queue, due, data };
+}
+
+/** Returns the job of the same attempt after it threw in the backlog. It never returns to the backlog. */
+export function toIsolatedAttemptJob({ key, due, data }: NewDeliveryJob, queue: string): NewDeliveryJob {
+  return { key: key.replace(BACKLOG_SUFFIX, ISOLATED_SUFFIX), queue, due, data };
+}
+
+/** Lists the keys under which the attempt may wait: on its own, in a backlog, or isolated after an error. */
+export function listAttemptJobKeys({ key }: NewDeliveryJob): readonly string[] {
+  return [key, `${key}${BACKLOG_SUFFIX}`, `${key}${ISOLATED_SUFFIX}`];
+}
+
+export function isIsolated({ key }: NewDeliveryJob): boolean {
+  return key.endsWith(ISOLATED_SUFFIX);
+}
+
+/** Returns true when both jobs are for the same attempt, in the backlog or not. */
+export function isSameAttempt({ key }: NewDeliveryJob, other: NewDeliveryJob): boolean {
+  return key === other.key || key.startsWith(`${other.key}:`);
+}
+
+/**
+ * Returns the job of a chain's open automatic attempt, or of its next one. The second parameter is the chain's first
+ * event.
+ */
+export function toAutomaticJob(
+  chain: KnownDeliveryChain,
+  { id: causationId, meta: { correlationId } }: RecordedEvent,
+  due: string,
+): NewDeliveryJob {
+  const { chainId, endpointId, businessId, mode } = chain.facts;
+  const isOpen = chain.status === 'sending' && chain.open.kind === 'automatic';
+  return toAttemptJob(chain.attempts - (isOpen ? 1 : 0), due, { chainId, endpointId, businessId, mode, correlationId, causationId });
+}
+
+export function toLeaseJob(chainId: string, due: string, { commandId, business, mode, correlationId }: Context): NewJob {
+  return {
+    key: `lease:${chainId}:${commandId}`,
+    queue: LEASE_QUEUE,
+    due,
+    data: { chainId, businessId: business, mode, correlationId, causationId: commandId },
+  };
+}
+
+/** Gives each run of a job its own command id. */
+export function contextForJob({ key, attempt, due, data }: Job & { readonly data: JobOrigin }, process: string): Context {
+  const { businessId, mode, correlationId, causationId } = data;
+  return {
+    commandId: uuidV5(causationId, key, attempt),
+    at: Date.parse(due),
+    correlationId,
+    causationId,
+    actor: { type: 'system', id: process },
+    business: businessId,
+    mode,
+    requestId: null,
+    consistency: new ConsistencyContext(),
+  };
+}

@@ -1,0 +1,115 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ProcessId } from '../../kernel/process-id.js';
+import { Clock } from '../../kernel/clock.js';
+import { ReadModels } from '../../kernel/read-models.js';
+import type { DeliveryChain, AttemptOwner } from '../domain/delivery-chain/delivery-chain.js';
+import { Attempts } from './attempts.js';
+
+const LEASE_MS = 12_000;
+const RENEW_INTERVAL_MS = 3_000;
+/** No attempt starts under a lease that has less time left than this. */
+const LEASE_MARGIN_MS = 2_000;
+
+/**
+ * Leases the name under which this process starts first attempts without a job. The lease is renewed for as long as any
+ * attempt under it may take, so a process that acquires the lease later knows that those attempts have ended.
+ */
+@Injectable()
+export class DispatcherLease implements OnApplicationShutdown {
+  private readonly attemptLeaseMs: number;
+  private current: { readonly owner: AttemptOwner; readonly expiresAt: number } | null = null;
+  private pendingRenewal: Promise<AttemptOwner> | null = null;
+  private usedAt = -Infinity;
+  private renewalLoop: Promise<void> | null = null;
+  private readonly closing = new AbortController();
+  /** The latest lease number of each name that this process has seen. */
+  private readonly latestByName = new Map<string, number>();
+
+  constructor(
+    private readonly readModels: ReadModels,
+    private readonly processId: ProcessId,
+    private readonly clock: Clock,
+    attempts: Attempts,
+  ) {
+    this.attemptLeaseMs = attempts.leaseMsFor('automatic');
+  }
+
+  static isDispatcher({ job }: AttemptOwner): boolean {
+    return job.startsWith('dispatch:');
+  }
+
+  /** Returns the owner for an attempt that starts now; leases a name first if necessary. */
+  async acquireOwner(): Promise<AttemptOwner> {
+    this.usedAt = this.clock.monotonic();
+    this.renewalLoop ??= this.renewWhileUsed();
+    return this.current !== null && this.current.expiresAt - this.usedAt > LEASE_MARGIN_MS ? this.current.owner : this.renew();
+  }
+
+  /**
+   * Returns a later owner of the same name, if one exists or the name can be leased: then every attempt of the given
+   * owner has ended. Returns null otherwise.
+   */
+  async findSuccessor({ job, attempt }: AttemptOwner): Promise<AttemptOwner | null> {
+    if ((this.latestByName.get(job) ?? 0) <= attempt) await this.refreshLatest(job);
+    const number = this.latestByName.get(job) ?? 0;
+    return number > attempt ? { job, attempt: number } : null;
+  }
+
+  /** Returns the successor of the open attempt's owner; null when no attempt is open or no dispatcher started it. */
+  async findSuccessorOfOpen(chain: DeliveryChain): Promise<AttemptOwner | null> {
+    const owner = chain.status === 'sending' ? chain.open.owner : null;
+    return owner !== null && DispatcherLease.isDispatcher(owner) ? this.findSuccessor(owner) : null;
+  }
+
+  /** Stops the renewal: the open attempts end within the remaining lease. */
+  onApplicationShutdown(): void {
+    this.closing.abort('closing');
+  }
+
+  /**
+   * Renews the lease while an attempt may be open. A failed renewal is tried again; a lost lease belongs to another
+   * process.
+   */
+  private async renewWhileUsed(): Promise<void> {
+    const { signal } = this.closing;
+    while (!signal.aborted && this.clock.monotonic() - this.usedAt < this.attemptLeaseMs) {
+      await this.clock.sleep(RENEW_INTERVAL_MS, signal);
+      if (!signal.aborted) await this.renew().catch(() => undefined);
+    }
+    this.renewalLoop = null;
+  }
+
+  private renew(): Promise<AttemptOwner> {
+    this.pendingRenewal ??= this.leaseAnyName().finally(() => (this.pendingRenewal = null));
+    return this.pendingRenewal;
+  }
+
+  /** Leases the current name, or the first free one when another process has the current name. */
+  private async leaseAnyName(): Promise<AttemptOwner> {
+    const renewed = this.current === null ? null : await this.leaseName(this.current.owner.job);
+    if (renewed !== null) return renewed;
+    for (let number = 1; ; number++) {
+      const owner = await this.leaseName(`dispatch:${number}`);
+      if (owner !== null) return owner;
+    }
+  }
+
+  private async leaseName(job: string): Promise<AttemptOwner | null> {
+    const requestedAt = this.clock.monotonic();
+    const owner = await this.tryLease(job);
+    if (owner !== null) this.current = { owner, expiresAt: requestedAt + LEASE_MS };
+    return owner;
+  }
+
+  private async refreshLatest(job: string): Promise<void> {
+    if (this.current?.owner.job === job) await this.acquireOwner();
+    else if ((await this.tryLease(job)) !== null) await this.readModels.releaseLease(job, this.processId.value);
+  }
+
+  private async tryLease(job: string): Promise<AttemptOwner | null> {
+    const attempt = await this.readModels.acquireLease(job, this.processId.value, LEASE_MS);
+    if (attempt === null) return null;
+    this.latestByName.set(job, attempt);
+    return { job, attempt };
+  }
+}

@@ -1,0 +1,112 @@
+import { Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config.js';
+import { LruCache } from '../../engine/lru-cache.js';
+import { Clock } from '../../kernel/clock.js';
+import { HostsFile } from './hosts-file.js';
+
+const SERVER_TIMEOUT_MS = 2_000;
+const TRIES = 2;
+/** Limits one lookup, over all name servers. */
+const LOOKUP_TIMEOUT_MS = 5_000;
+/** Limits the TTL of a record, since an address may change before the TTL ends. */
+const MAX_TTL_SECONDS = 30;
+const MAX_CACHED_NAMES = 10_000;
+/** Only a new resolver reads the system's name servers, which change when a machine changes its network. */
+const RESOLVER_LIFETIME_MS = 60_000;
+/** A string reason avoids creating an Error per abort. */
+const NOT_NEEDED = 'not needed any more';
+
+/** Thrown when a name has no address, or no address was found in time. `detail`: a code of the resolver. */
+export class NameNotResolved extends Error {
+  readonly code = 'NAME_NOT_RESOLVED';
+
+  constructor(
+    readonly host: string,
+    readonly detail: string,
+  ) {
+    super(`${host} was not resolved: ${detail}`);
+    this.name = 'NameNotResolved';
+  }
+}
+
+interface AddressRecord {
+  readonly address: string;
+  readonly ttl: number;
+}
+
+interface CachedAddresses {
+  readonly addresses: readonly string[];
+  readonly until: number;
+}
+
+/**
+ * Resolves the names of receivers with its own resolver. The system's resolver handles two names at a time in the whole
+ * process, so names whose servers never answer would block all others. Concurrent callers share one lookup of a name.
+ */
+@Injectable()
+export class NameResolver {
+  private readonly cache = new LruCache<string, CachedAddresses>(MAX_CACHED_NAMES);
+  private readonly pendingLookups = new Map<string, Promise<readonly string[]>>();
+  private readonly hostsFile = new HostsFile();
+  private readonly servers: readonly string[];
+  private resolver: Resolver | null = null;
+  private resolverCreatedAt = -Infinity;
+
+  constructor(
+    { webhooks }: Config,
+    private readonly clock: Clock,
+  ) {
+    this.servers = webhooks.dnsServers;
+  }
+
+  /** Returns at least one address. @throws NameNotResolved */
+  async resolve(host: string): Promise<readonly string[]> {
+    const name = host.toLowerCase().replace(/\.$/, '');
+    const now = this.clock.monotonic();
+    const cached = this.hostsFile.findAddresses(name, now) ?? this.findCached(name, now);
+    if (cached !== null) return cached;
+    const lookup = this.pendingLookups.get(name) ?? this.lookUp(name).finally(() => this.pendingLookups.delete(name));
+    this.pendingLookups.set(name, lookup);
+    return lookup;
+  }
+
+  private findCached(name: string, now: number): readonly string[] | null {
+    const cached = this.cache.get(name);
+    return cached !== undefined && now < cached.until ? cached.addresses : null;
+  }
+
+  private async lookUp(name: string): Promise<readonly string[]> {
+    const records: AddressRecord[] = [];
+    const errorCodes: string[] = [];
+    const resolver = this.getResolver();
+    const collect = (lookup: Promise<AddressRecord[]>) =>
+      lookup.then(
+        (answers) => void records.push(...answers),
+        ({ code }: NodeJS.ErrnoException) => void errorCodes.push(code ?? 'UNKNOWN'),
+      );
+    const lookups = Promise.all([collect(resolver.resolve4(name, { ttl: true })), collect(resolver.resolve6(name, { ttl: true }))]);
+    const timer = new AbortController();
+    await Promise.race([lookups, this.clock.sleep(LOOKUP_TIMEOUT_MS, timer.signal)]).finally(() => timer.abort(NOT_NEEDED));
+    if (records.length === 0) throw new NameNotResolved(name, errorCodes.find((code) => code !== 'ENODATA') ?? errorCodes[0] ?? 'ETIMEOUT');
+    return this.addToCache(name, records);
+  }
+
+  private addToCache(name: string, records: readonly AddressRecord[]): readonly string[] {
+    // IPv4 comes first: more machines can reach it.
+    const addresses = records.map(({ address }) => address).sort((a, b) => isIP(a) - isIP(b));
+    const seconds = Math.min(MAX_TTL_SECONDS, ...records.map(({ ttl }) => ttl));
+    if (seconds > 0) this.cache.set(name, { addresses, until: this.clock.monotonic() + seconds * 1_000 });
+    return addresses;
+  }
+
+  private getResolver(): Resolver {
+    const now = this.clock.monotonic();
+    if (this.resolver !== null && now - this.resolverCreatedAt < RESOLVER_LIFETIME_MS) return this.resolver;
+    this.resolver = new Resolver({ timeout: SERVER_TIMEOUT_MS, tries: TRIES });
+    if (this.servers.length > 0) this.resolver.setServers(this.servers);
+    this.resolverCreatedAt = now;
+    return this.resolver;
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { Jobs } from '../../kernel/jobs.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { Rejection } from '../../kernel/rejection.js';
+import {
+  deliveryChain,
+  type Attempt,
+  type DeliveryChainCommand,
+  type DeliveryChainEvent,
+} from '../domain/delivery-chain/delivery-chain.js';
+import { Attempts } from './attempts.js';
+import { toLeaseJob } from './delivery-jobs.js';
+import { DispatcherLease } from './dispatcher-lease.js';
+import type { EventPayload } from './envelope.js';
+import { EndpointLimiter } from './endpoint-limiter.js';
+
+const SLOT_TIMEOUT_MS = 1_000;
+const POLL_MS = 100;
+
+type SynchronousStart = Extract<DeliveryChainCommand, { type: 'Replay' | 'SendTest' }>;
+
+/** Makes the attempts whose result an HTTP request waits for: replays and tests. */
+@Injectable()
+export class SynchronousAttempts {
+  constructor(
+    private readonly streams: Streams,
+    private readonly attempts: Attempts,
+    private readonly dispatcherLease: DispatcherLease,
+    private readonly limiter: EndpointLimiter,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  leaseMsFor(kind: Attempt['kind']): number {
+    return this.attempts.leaseMsFor(kind);
+  }
+
+  /** Runs `work` in a slot of the endpoint. @throws Rejection `service_unavailable` when no slot is free in time */
+  async runInSlot<T>(endpointId: string, work: () => Promise<T>): Promise<T> {
+    const slot = await this.limiter.acquireWithin(endpointId, SLOT_TIMEOUT_MS);
+    if (slot === null) throw new Rejection('service_unavailable', 'The endpoint has reached its sending limit. Try again soon.');
+    try {
+      return await work();
+    } finally {
+      slot.release();
+    }
+  }
+
+  /** Starts the attempt, sends it, and returns the chain's history with the end of the attempt. */
+  async send(chainId: string, start: SynchronousStart, context: Context, payload?: EventPayload): Promise<readonly RecordedEvent[]> {
+    await this.jobs.enqueue([toLeaseJob(chainId, toIso(this.clock.now() + start.leaseMs), context)]);
+    const owner = await this.dispatcherLease.acquireOwner();
+    const { state, loadHistory: history, repeated } = await this.streams.execute(deliveryChain, chainId, { ...start, owner }, context);
+    const attempt = findStartedAttempt(context, await history());
+    if (attempt === null || state.status === 'unknown') throw new Error(`${chainId}: its start is not recorded`);
+    if (repeated) return this.waitForEnd(chainId, attempt, context);
+    return (await this.attempts.carryOut(state.facts, attempt, context, payload)).loadHistory();
+  }
+
+  /** Waits until an attempt of an earlier run has ended or its process has died. Sends nothing. */
+  async waitForEnd(chainId: string, { attempt }: Attempt, context: Context): Promise<readonly RecordedEvent[]> {
+    for (;;) {
+      const laterOwner = await this.dispatcherLease.findSuccessorOfOpen(await this.streams.loadState(deliveryChain, chainId));
+      const command = { type: 'LoseAttempt', attempt, laterOwner, retries: this.attempts.drawRetryPolicy() } as const;
+      const { state, loadHistory: history } = await this.attempts.recordEnd(chainId, command, createChildContext(context, 'lose'));
+      if (state.status !== 'sending' || state.open.attempt !== attempt) return history();
+      await this.clock.sleep(POLL_MS);
+    }
+  }
+}
+
+/** Returns the attempt that this command started, in this run or an earlier one. */
+export function findStartedAttempt({ commandId }: Context, history: readonly RecordedEvent[]): Attempt | null {
+  const started = history.filter(isStart).find(({ meta }) => meta.commandId === commandId);
+  return started?.data ?? null;
+}
+
+function isStart(event: RecordedEvent): event is EventOf<DeliveryChainEvent, 'AttemptStarted'> {
+  return event.type === 'AttemptStarted';
+}

@@ -1,0 +1,18 @@
+import type { DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
+import type { EventPayload } from './envelope.js';
+
+/**
+ * Builds the payload of a test from its delivery chain. A test has no public event, since only one endpoint receives
+ * it.
+ */
+export function toTestEventPayload({
+  eventId,
+  eventType: type,
+  eventVersion: version,
+  occurredAt,
+  endpointId,
+  sample,
+}: DeliveryChainFacts): EventPayload {
+  const data = sample ?? { endpoint: { object: 'webhook_endpoint', id: endpointId } };
+  return { eventId, type, version, occurredAt, test: true, data };
+}

@@ -1,0 +1,57 @@
+import { addMs } from '../../../kernel/clock.js';
+import type {
+  AttemptLease,
+  DeliveryChainCommand,
+  DeliveryChainEvent,
+  DeliveryChainFacts,
+  KnownDeliveryChain,
+  Replay,
+  StartedAttempt,
+  WaitingChain,
+} from './delivery-chain.js';
+import { deliveryIdOf } from '../delivery-id.js';
+import type { RedeliverChain } from './replay-hold.js';
+
+/** The properties of an attempt that depend on its kind. */
+type StartDetails = Omit<StartedAttempt, 'chainId' | 'deliveryId' | 'attempt' | 'startedAt' | 'leaseUntil'> & { readonly leaseMs: number };
+
+export function startAutomatic({ facts, attempts }: WaitingChain, { leaseMs, owner: run }: AttemptLease, now: string): DeliveryChainEvent {
+  return startAttempt(facts, attempts + 1, { kind: 'automatic', replayedFrom: null, leaseMs, owner: run }, now);
+}
+
+export function startReplay(
+  { attempt, leaseMs, owner: run }: Replay,
+  { facts, attempts }: KnownDeliveryChain,
+  now: string,
+): DeliveryChainEvent {
+  const replayedFrom = deliveryIdOf(facts.chainId, attempt);
+  return startAttempt(facts, attempts + 1, { kind: 'replay', replayedFrom, leaseMs, owner: run ?? null }, now);
+}
+
+export function startTest(
+  { facts, leaseMs, owner: run }: Extract<DeliveryChainCommand, { type: 'SendTest' }>,
+  now: string,
+): DeliveryChainEvent {
+  return startAttempt(facts, 1, { kind: 'test', replayedFrom: null, leaseMs, owner: run ?? null }, now);
+}
+
+/** The attempt takes over the current `disabledTimes` of the endpoint, so its retries survive an earlier disabling. */
+export function startRedelivery(
+  { replayJobId, target, leaseMs, owner: run }: RedeliverChain,
+  { facts, attempts }: KnownDeliveryChain,
+  now: string,
+): DeliveryChainEvent {
+  const replayedFrom = attempts === 0 ? null : deliveryIdOf(facts.chainId, attempts);
+  const { disabledTimes } = target;
+  return startAttempt(facts, attempts + 1, { kind: 'job', replayedFrom, replayJobId, disabledTimes, leaseMs, owner: run }, now);
+}
+
+function startAttempt(
+  { chainId }: DeliveryChainFacts,
+  attempt: number,
+  { leaseMs, ...how }: StartDetails,
+  now: string,
+): DeliveryChainEvent {
+  const deliveryId = deliveryIdOf(chainId, attempt);
+  return { type: 'AttemptStarted', data: { chainId, deliveryId, attempt, ...how, startedAt: now, leaseUntil: addMs(now, leaseMs) } };
+}

@@ -1,0 +1,26 @@
+import type { DeliveryChainEvent, KnownDeliveryChain, WaitingChain } from './delivery-chain.js';
+import { deliveryIdOf } from '../delivery-id.js';
+import { isExpired } from '../expiry.js';
+
+export type DropReason = 'endpoint_disabled' | 'endpoint_deleted' | 'expired' | 'attempts_exhausted';
+
+/** The state of an endpoint, read from its stream. */
+export interface EndpointState {
+  readonly status: 'enabled' | 'disabled' | 'deleted';
+  readonly disabledTimes: number;
+}
+
+/** Returns the reason why the next automatic attempt is dropped, or null. */
+export function findDropReason({ facts, attempts }: KnownDeliveryChain, target: EndpointState, now: string): DropReason | null {
+  if (target.status !== 'enabled') return `endpoint_${target.status}`;
+  if (target.disabledTimes !== facts.disabledTimes) return 'endpoint_disabled';
+  if (isExpired(facts.occurredAt, now)) return 'expired';
+  return attempts >= facts.maxAttempts ? 'attempts_exhausted' : null;
+}
+
+/** Drops the next attempt. A chain without attempts has no record to abandon, so it becomes missed. */
+export function dropAttempt({ facts, attempts }: WaitingChain, reason: DropReason): DeliveryChainEvent {
+  if (attempts === 0) return { type: 'DeliveryChainMissed', data: { ...facts, reason } };
+  const { chainId, endpointId } = facts;
+  return { type: 'DeliveryChainAbandoned', data: { chainId, deliveryId: deliveryIdOf(chainId, attempts), endpointId, reason } };
+}

@@ -1,0 +1,36 @@
+import { Rejection } from '../../../kernel/rejection.js';
+import type { DeliveryChain, KnownDeliveryChain } from './delivery-chain.js';
+import { deliveryIdOf } from '../delivery-id.js';
+import { DELIVERABLE_DAYS, isExpired } from '../expiry.js';
+import type { EndpointState } from './endpoint-state.js';
+
+/** @throws Rejection when this attempt cannot be replayed now. The checks follow the order of the contract. */
+export function assertReplayable(
+  chain: DeliveryChain,
+  attempt: number,
+  target: EndpointState,
+  now: string,
+): asserts chain is KnownDeliveryChain {
+  if (chain.status === 'unknown' || attempt < 1 || attempt > chain.attempts) throw Rejection.notFound();
+  if (target.status === 'deleted') throw new Rejection('endpoint_disabled', 'The endpoint has been deleted.');
+  if (target.status === 'disabled')
+    throw new Rejection('endpoint_disabled', 'The endpoint is disabled. Enable it to replay its deliveries.');
+  assertNotInReplayJob(chain, attempt);
+  if (chain.status === 'sending') throw new Rejection('delivery_in_progress', 'The delivery is in progress.');
+  const { occurredAt, maxAttempts } = chain.facts;
+  if (isExpired(occurredAt, now)) throw new Rejection('expired', `The event occurred more than ${DELIVERABLE_DAYS} days ago.`);
+  if (chain.attempts >= maxAttempts) throw new Rejection('attempts_exhausted', `The delivery has used all ${maxAttempts} attempts.`);
+}
+
+/** While a job holds the chain, no record can be replayed. After a redelivery, only the new record can be replayed. */
+function assertNotInReplayJob(chain: KnownDeliveryChain, attempt: number): void {
+  const { heldBy, redelivered, facts } = chain;
+  const isBeingRedelivered = chain.status === 'sending' && chain.open.attempt === redelivered;
+  if (heldBy !== null || (isBeingRedelivered && attempt < redelivered))
+    throw new Rejection('delivery_replayed_by_job', 'A replay job is redelivering this delivery.');
+  if (attempt < redelivered)
+    throw new Rejection(
+      'delivery_replayed_by_job',
+      `A replay job has redelivered this delivery as ${deliveryIdOf(facts.chainId, redelivered)}.`,
+    );
+}

@@ -1,0 +1,78 @@
+import type { Decider } from '../../kernel/decider.js';
+import type { Fact } from '../../kernel/event.js';
+import { chainOfRecord } from './delivery-id.js';
+
+/**
+ * The chains of one endpoint that a replay job selected, and the progress of the job. Each chain is named by its latest
+ * delivery record, with attempt 0 for a missed chain.
+ */
+export type ReplayBatchEvent =
+  | Fact<'ReplayChainsSelected', ReplayBatchReference & { records: readonly string[] }>
+  /** The first `through` chains are held or skipped. */
+  | Fact<'ReplayChainsHeld', ReplayBatchReference & { through: number }>
+  /** The first `through` chains are redelivered, skipped or released. */
+  | Fact<'ReplayChainsSettled', ReplayBatchReference & { through: number }>;
+
+interface ReplayBatchReference {
+  readonly replayJobId: string;
+  readonly endpointId: string;
+}
+
+export interface ReplayBatch {
+  /** Ordered by event time, oldest first. */
+  readonly records: readonly string[];
+  readonly held: number;
+  readonly settled: number;
+}
+
+function evolve(batch: ReplayBatch, event: ReplayBatchEvent): ReplayBatch {
+  switch (event.type) {
+    case 'ReplayChainsSelected':
+      return { ...batch, records: [...batch.records, ...event.data.records] };
+    case 'ReplayChainsHeld':
+      return { ...batch, held: event.data.through };
+    case 'ReplayChainsSettled':
+      return { ...batch, settled: event.data.through };
+  }
+}
+
+export type ReplayBatchCommand = ReplayBatchReference &
+  (
+    | { readonly type: 'SelectChains'; readonly records: readonly string[] }
+    | { readonly type: 'RecordHeld'; readonly through: number }
+    | { readonly type: 'RecordSettled'; readonly through: number }
+  );
+
+function decide(command: ReplayBatchCommand, batch: ReplayBatch): readonly ReplayBatchEvent[] {
+  const { replayJobId, endpointId } = command;
+  const reference = { replayJobId, endpointId };
+  switch (command.type) {
+    case 'SelectChains': {
+      const records = withoutChainsOf(batch.records, command.records);
+      return records.length === 0 ? [] : [{ type: 'ReplayChainsSelected', data: { ...reference, records } }];
+    }
+    case 'RecordHeld':
+      return command.through > batch.held ? [{ type: 'ReplayChainsHeld', data: { ...reference, through: command.through } }] : [];
+    case 'RecordSettled':
+      return command.through > batch.settled ? [{ type: 'ReplayChainsSettled', data: { ...reference, through: command.through } }] : [];
+  }
+}
+
+/** A chain that has had another attempt since it was selected is selected once, by its earlier record. */
+function withoutChainsOf(selected: readonly string[], records: readonly string[]): readonly string[] {
+  const chains = new Set(selected.map(chainOfRecord));
+  return records.filter((record) => !chains.has(chainOfRecord(record)) && chains.add(chainOfRecord(record)));
+}
+
+export const replayBatch: Decider<ReplayBatch, ReplayBatchCommand, ReplayBatchEvent> = {
+  category: 'replayBatch',
+  unbounded: true,
+  versions: { ReplayChainsSelected: 1, ReplayChainsHeld: 1, ReplayChainsSettled: 1 },
+  initial: { records: [], held: 0, settled: 0 },
+  evolve,
+  decide,
+};
+
+export function replayBatchIdOf({ replayJobId, endpointId }: ReplayBatchReference): string {
+  return `${replayJobId}.${endpointId}`;
+}

@@ -1,0 +1,56 @@
+import { applyDecorators } from '@nestjs/common';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, registerDecorator } from 'class-validator';
+import { findUrlError, MAX_URL_LENGTH } from '../domain/endpoint-url.js';
+import { EVENT_TYPE_IDS, findEventType, findEventTypeErrors } from '../domain/event-types.js';
+
+const MAX_EVENT_TYPES = 100;
+
+/** Checks the syntax of a URL. The command checks the address against the rules of the deployment. */
+export function IsEndpointUrl(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isEndpointUrl',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { code: 'url_not_allowed', schema: { type: 'string', format: 'uri', maxLength: MAX_URL_LENGTH } } },
+      validator: {
+        validate: (value) => findUrlError(value) === null,
+        defaultMessage: (asked) => findUrlError(asked!.value)!,
+      },
+    });
+}
+
+/** Checks subscribed event types. An error names the index in the caller's list. */
+export function IsEventTypes(): PropertyDecorator {
+  return applyDecorators(IsArray(), ArrayMinSize(1), ArrayMaxSize(MAX_EVENT_TYPES), IsString({ each: true }), AreOpenEventTypes());
+}
+
+/** Accepts any type of the catalogue, also one without subscriptions. */
+export function IsEventType(): PropertyDecorator {
+  const context = { code: 'event_type_unknown', schema: { type: 'string', enum: EVENT_TYPE_IDS } };
+  return (target, property) =>
+    registerDecorator({
+      name: 'isEventType',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context },
+      validator: {
+        validate: (value) => typeof value === 'string' && findEventType(value) !== null,
+        defaultMessage: () => 'The event type does not exist.',
+      },
+    });
+}
+
+function AreOpenEventTypes(): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'areTaken',
+      target: target.constructor,
+      propertyName: String(property),
+      options: { context: { schema: {}, faults: findEventTypeErrors } },
+      validator: {
+        validate: (value) => !Array.isArray(value) || findEventTypeErrors(value as readonly string[]).length === 0,
+        defaultMessage: (asked) => `${asked!.property} accepts only known event types that are open to subscriptions`,
+      },
+    });
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { Jobs } from '../../kernel/jobs.js';
+import type { EventOf } from '../../kernel/projection.js';
+import { deliveryChain, type DeliveryChain, type DeliveryChainEvent } from '../domain/delivery-chain/delivery-chain.js';
+import { toAutomaticJob } from '../delivery/delivery-jobs.js';
+import { DispatcherLease } from '../delivery/dispatcher-lease.js';
+import { FirstAttempts } from '../delivery/first-attempts.js';
+
+/** A first attempt that takes longer gets a job, so that it does not hold up the checkpoint. */
+const TIMEOUT_MS = 500;
+/** For an attempt whose process is alive. */
+const RECHECK_MS = 2_000;
+
+/**
+ * Ensures that the first attempt of every planned delivery chain is made and ended. The checkpoint passes a chain after
+ * that, or after a job for the remaining work is enqueued. So the log still leads to a chain whose process died.
+ */
+@Injectable()
+export class EnsureFirstAttempts implements Reactor {
+  readonly name = 'ensure-first-attempts';
+  readonly types = ['DeliveryChainPlanned'];
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly firstAttempts: FirstAttempts,
+    private readonly dispatcherLease: DispatcherLease,
+    private readonly jobs: Jobs,
+    private readonly clock: Clock,
+  ) {}
+
+  async react(planned: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>): Promise<void> {
+    const { chainId, test } = planned.data;
+    if (test || (await this.firstAttempts.hasEnded(chainId, this.computeRemainingMs(planned)))) return;
+    const state = await this.readState(planned);
+    const due = await this.findDue(state);
+    if (due !== null && state.status !== 'unknown') await this.jobs.enqueue([toAutomaticJob(state, planned, due)]);
+  }
+
+  private computeRemainingMs({ meta }: RecordedEvent): number {
+    return Math.min(TIMEOUT_MS, Date.parse(meta.at) + TIMEOUT_MS - this.clock.now());
+  }
+
+  /** Reads the chain; waits once if another process is sending its attempt. */
+  private async readState(planned: EventOf<DeliveryChainEvent, 'DeliveryChainPlanned'>): Promise<DeliveryChain> {
+    const { chainId } = planned.data;
+    const state = await this.streams.loadState(deliveryChain, chainId);
+    const remainingMs = this.computeRemainingMs(planned);
+    if (state.status !== 'sending' || remainingMs <= 0) return state;
+    await this.clock.sleep(remainingMs);
+    return this.streams.loadState(deliveryChain, chainId);
+  }
+
+  /** Returns when an automatic attempt has to be made or checked; null when the chain needs no job. */
+  private async findDue(state: DeliveryChain): Promise<string | null> {
+    if (state.status === 'waiting') return state.dueAt;
+    if (state.status !== 'sending') return null;
+    const { kind, owner, leaseUntil } = state.open;
+    if (kind !== 'automatic') return state.dueAt;
+    // The job that started the attempt also ends it, unless restored stores have lost that job.
+    if (owner === null || !DispatcherLease.isDispatcher(owner))
+      return owner !== null && (await this.jobs.find(owner.job)) !== null ? null : leaseUntil;
+    const now = this.clock.now();
+    if ((await this.dispatcherLease.findSuccessor(owner)) !== null) return toIso(now);
+    return toIso(Math.min(now + RECHECK_MS, Date.parse(leaseUntil)));
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Reactor } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { createEventContext } from '../../kernel/context.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import { MAX_ATTEMPTS, type DeliveryChainFacts } from '../domain/delivery-chain/delivery-chain.js';
+import { chainIdOf } from '../domain/delivery-id.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { endpointQuota, endpointQuotaIdOf } from '../domain/endpoint-quota.js';
+import { isSubscribedTo } from '../domain/event-types.js';
+import type { PublicEvent } from '../domain/public-event.js';
+import { FirstAttempts } from '../delivery/first-attempts.js';
+import { EndpointLimiter } from '../delivery/endpoint-limiter.js';
+
+type RecordedPublicEvent = RecordedEvent<string, PublicEvent>;
+
+/** Plans a delivery chain for each endpoint that subscribes to a public event, or records the event as missed. */
+@Injectable()
+export class PlanDeliveryChains implements Reactor {
+  readonly name = 'plan-delivery-chains';
+  readonly types = ['PublicEventRecorded'];
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly firstAttempts: FirstAttempts,
+    private readonly limiter: EndpointLimiter,
+  ) {}
+
+  /**
+   * Finds the endpoints in the quota, which lists each endpoint from before its creation until its deletion. An index
+   * could lag.
+   */
+  async react(recorded: RecordedPublicEvent): Promise<void> {
+    const { businessId, mode } = recorded.data;
+    const quota = await this.streams.loadState(endpointQuota, endpointQuotaIdOf(businessId, mode));
+    await Promise.all([...quota.keys()].map((endpointId) => this.startIfSubscribed(recorded, endpointId)));
+  }
+
+  private async startIfSubscribed(recorded: RecordedPublicEvent, endpointId: string): Promise<void> {
+    const found = await this.streams.loadState(endpoint, endpointId);
+    if (!('settings' in found) || !isSubscribedTo(found.settings.eventTypes, recorded.data.type)) return;
+    this.limiter.setRate(endpointId, found.settings.rateLimitPerSecond);
+    const endpointState = toEndpointState(found);
+    const facts = toChainFacts(recorded.data, endpointId, endpointState.disabledTimes);
+    const context = { ...createEventContext(recorded, this.name, endpointId), business: facts.businessId, mode: facts.mode };
+    await this.firstAttempts.planAndStart(facts, endpointState, { ...recorded.data, test: false }, context);
+  }
+}
+
+function toChainFacts(
+  { eventId, type, version, occurredAt, businessId, mode }: PublicEvent,
+  endpointId: string,
+  disabledTimes: number,
+): DeliveryChainFacts {
+  return {
+    chainId: chainIdOf(occurredAt, eventId, endpointId),
+    eventId,
+    eventType: type,
+    eventVersion: version,
+    occurredAt,
+    endpointId,
+    businessId,
+    mode,
+    test: false,
+    maxAttempts: MAX_ATTEMPTS,
+    disabledTimes,
+  };
+}

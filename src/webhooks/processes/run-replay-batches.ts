@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Reschedule, JobHandler } from '../../engine/registry.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import { createChildContext, type Context } from '../../kernel/context.js';
+import type { AttemptOwner } from '../domain/delivery-chain/delivery-chain.js';
+import { endpoint } from '../domain/endpoint.js';
+import { replayJob } from '../domain/replay-job.js';
+import { replayBatchIdOf, replayBatch } from '../domain/replay-batch.js';
+import { contextForJob } from '../delivery/delivery-jobs.js';
+import { ReplaySteps, type SelectedChain } from '../delivery/replay-steps.js';
+import { REPLAY_BATCH_QUEUE, type ReplayBatchRun } from '../delivery/replay-queues.js';
+import { ReplayThrottle, type EndpointThrottle } from '../delivery/replay-throttle.js';
+import type { Slot } from '../delivery/endpoint-limiter.js';
+import { ReplayErrors } from './replay-errors.js';
+
+const BATCH_CONCURRENCY = 500;
+/** Limits a run, so that it does not delay a shutdown. The next run continues at the same record. */
+const MAX_RUN_MS = 2_000;
+const MAX_RELEASES_PER_RUN = 500;
+const NO_SLOT: Slot = { release: () => undefined };
+
+interface BatchRun {
+  readonly job: ReplayBatchRun;
+  readonly context: Context;
+  readonly throttle: EndpointThrottle;
+}
+
+/** Redelivers the delivery chains that replay jobs hold, one batch for each endpoint, the oldest event first. */
+@Injectable()
+export class RunReplayBatches {
+  readonly name = 'run-replay-batches';
+  readonly handler: JobHandler;
+
+  constructor(
+    private readonly streams: Streams,
+    private readonly steps: ReplaySteps,
+    private readonly throttle: ReplayThrottle,
+    private readonly errors: ReplayErrors,
+    private readonly clock: Clock,
+  ) {
+    const run = (job: ReplayBatchRun) =>
+      this.run(job).catch((error: unknown) => this.errors.handle(error, job, contextForJob(job, this.name)));
+    this.handler = { queue: REPLAY_BATCH_QUEUE, concurrency: BATCH_CONCURRENCY, run };
+  }
+
+  private async run(job: ReplayBatchRun): Promise<void | Reschedule> {
+    const batchId = replayBatchIdOf(job.data);
+    const { records, settled } = await this.streams.loadState(replayBatch, batchId);
+    const batch = { job, context: contextForJob(job, this.name), throttle: await this.throttleFor(job) };
+    const { replayJobId, endpointId } = job.data;
+    const through = settled + (await this.settleSome(records.slice(settled), batch));
+    const command = { type: 'RecordSettled', replayJobId, endpointId, through } as const;
+    await this.streams.execute(replayBatch, batchId, command, createChildContext(batch.context, 'settled'));
+    if (through < records.length) return { at: toIso(this.clock.now() + batch.throttle.intervalMs), reason: 'there is more to do' };
+    await this.streams.execute(replayJob, replayJobId, { type: 'EndReplayBatch', endpointId }, createChildContext(batch.context, 'end'));
+  }
+
+  private async settleSome(records: readonly string[], batch: BatchRun): Promise<number> {
+    return (await this.isRunning(batch)) ? this.redeliver(records, batch) : this.release(records.slice(0, MAX_RELEASES_PER_RUN), batch);
+  }
+
+  /** Starts several redeliveries and waits for all of them, also when one fails. Returns how many it started. */
+  private async redeliver(records: readonly string[], batch: BatchRun): Promise<number> {
+    const until = this.clock.monotonic() + MAX_RUN_MS;
+    const open: Promise<void>[] = [];
+    const failures: unknown[] = [];
+    const collectFailure = (error: unknown) => void failures.push(error);
+    for (const record of records) {
+      const slot = failures.length > 0 ? null : await this.acquireSlot(record, batch, until).catch(collectFailure);
+      if (!slot) break;
+      const redelivery = this.steps.redeliver(toSelectedChain(record, batch), toOwner(batch), batch.context);
+      open.push(redelivery.finally(() => slot.release()).catch(collectFailure));
+    }
+    await Promise.all(open);
+    if (failures.length > 0) throw failures[0];
+    return open.length;
+  }
+
+  /**
+   * Returns null when the run must end, because its time is over or the job is not running. A chain that the job does
+   * not hold was skipped or sent before, and needs no slot.
+   */
+  private async acquireSlot(record: string, batch: BatchRun, until: number): Promise<Slot | null> {
+    if (this.clock.monotonic() >= until) return null;
+    const slot = (await this.steps.isHeld(toSelectedChain(record, batch)))
+      ? await batch.throttle.acquireSlot(until)
+      : await this.waitWithoutSlot();
+    if (slot === null || (await this.isRunning(batch))) return slot;
+    slot.release();
+    return null;
+  }
+
+  private async waitWithoutSlot(): Promise<Slot> {
+    await this.throttle.waitForStep();
+    return NO_SLOT;
+  }
+
+  private async release(records: readonly string[], batch: BatchRun): Promise<number> {
+    for (const record of records) {
+      await this.throttle.waitForStep();
+      await this.steps.release(toSelectedChain(record, batch), batch.context);
+    }
+    return records.length;
+  }
+
+  private async isRunning({ job: { data } }: BatchRun): Promise<boolean> {
+    return (await this.streams.loadState(replayJob, data.replayJobId)).status === 'running';
+  }
+
+  private async throttleFor({ data: { endpointId } }: ReplayBatchRun): Promise<EndpointThrottle> {
+    const found = await this.streams.loadState(endpoint, endpointId);
+    return this.throttle.forEndpoint(endpointId, 'settings' in found ? found.settings.rateLimitPerSecond : null);
+  }
+}
+
+function toOwner({ job: { key, attempt } }: BatchRun): AttemptOwner {
+  return { job: key, attempt };
+}
+
+function toSelectedChain(record: string, { job: { data } }: BatchRun): SelectedChain {
+  const { replayJobId, endpointId } = data;
+  return { replayJobId, endpointId, record };
+}

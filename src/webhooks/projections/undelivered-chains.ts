@@ -1,0 +1,67 @@
+import { OWNER_INDEX, type Owned } from '../../kernel/ownership.js';
+import type { RecordedEvent } from '../../kernel/event.js';
+import type { Changes, EventOf, Projection } from '../../kernel/projection.js';
+import type { DeliveryChainEvent, DeliveryChainFacts, AttemptEndEvent } from '../domain/delivery-chain/delivery-chain.js';
+
+/** A delivery chain without a success, with its latest record. Replay jobs select from these documents. */
+export interface UndeliveredChainDocument extends Owned {
+  readonly id: string;
+  readonly endpoint_id: string;
+  readonly event_type: string;
+  readonly status: 'failed' | 'abandoned' | 'missed';
+  /** The attempt of the latest record; 0 when there is none. */
+  readonly attempt: number;
+  readonly max_attempts: number;
+  readonly occurred_at: string;
+  /** The time that a replay window filters by: that of the latest record or, for a missed chain, that of the event. */
+  readonly at: string;
+}
+
+type Source = Extract<DeliveryChainEvent, { type: AttemptEndEvent['type'] | 'DeliveryChainMissed' | 'DeliveryChainAbandoned' }>;
+
+/** Contains only chains without a success, so that a chain whose first attempt succeeds costs no write. */
+export const undeliveredChains: Projection<UndeliveredChainDocument> = {
+  name: 'undeliveredChains',
+  version: 1,
+  stopOnPoison: true,
+  id: ({ data }: RecordedEvent<string, { chainId: string; test?: boolean }>) => (data.test === true ? null : data.chainId),
+  indexes: [
+    [...OWNER_INDEX, 'at'],
+    [...OWNER_INDEX, 'endpoint_id', 'at'],
+  ],
+  on: {
+    DeliveryChainMissed: (_, { data }: EventOf<DeliveryChainEvent, 'DeliveryChainMissed'>) =>
+      toDocument(data, 'missed', 0, data.occurredAt),
+    AttemptSucceeded: () => null,
+    AttemptFailed: applyFailure,
+    AttemptLost: applyFailure,
+    DeliveryChainAbandoned: (chain) => chain && { ...chain, status: 'abandoned' },
+  } satisfies Changes<UndeliveredChainDocument, Source>,
+};
+
+function applyFailure(
+  _: UndeliveredChainDocument | null,
+  { data }: EventOf<DeliveryChainEvent, 'AttemptFailed' | 'AttemptLost'>,
+): UndeliveredChainDocument | null {
+  return data.afterSuccess === true ? null : toDocument(data, 'failed', data.attempt, data.startedAt);
+}
+
+function toDocument(
+  facts: DeliveryChainFacts,
+  status: UndeliveredChainDocument['status'],
+  attempt: number,
+  at: string,
+): UndeliveredChainDocument {
+  return {
+    id: facts.chainId,
+    endpoint_id: facts.endpointId,
+    event_type: facts.eventType,
+    status,
+    attempt,
+    max_attempts: facts.maxAttempts,
+    occurred_at: facts.occurredAt,
+    at,
+    _business: facts.businessId,
+    _mode: facts.mode,
+  };
+}

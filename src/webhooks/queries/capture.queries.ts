@@ -1,0 +1,99 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { PersonalFields } from '../../engine/encryption/personal-fields.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { ReadModelReader } from '../../engine/read-models/read-model-reader.js';
+import { Clock } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { requireOwned } from '../../kernel/ownership.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { deliveryChain } from '../domain/delivery-chain/delivery-chain.js';
+import { parseDeliveryId } from '../domain/delivery-id.js';
+import type { PublicFailure } from '../domain/public-failure.js';
+import { Captures, type Capture } from '../delivery/captures.js';
+import { rebuildRequest, type EventPayload } from '../delivery/envelope.js';
+import { removeValidSignatures } from '../delivery/signature.js';
+import { PublicEventCache } from '../delivery/public-event-cache.js';
+import { toTestEventPayload } from '../delivery/test-event-payload.js';
+import { deliveries, type DeliveryDocument } from '../projections/deliveries.js';
+
+/** The headers and the body of a request or of a response. */
+export interface HttpMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Retrieves the request of an attempt. */
+export class RetrieveRequest extends Query<HttpMessage> {
+  constructor(
+    readonly context: Context,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveRequest)
+export class RetrieveRequestHandler implements IQueryHandler<RetrieveRequest> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly captures: Captures,
+    private readonly streams: Streams,
+    private readonly events: PublicEventCache,
+    private readonly personalFields: PersonalFields,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Rebuilds the request, so that it does not contain personal data that was erased after the attempt. */
+  async execute({ context, deliveryId }: RetrieveRequest): Promise<HttpMessage> {
+    const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
+    const { signatures } = await requireCapture(record, this.captures);
+    const payload = await this.findPayload(deliveryId);
+    const data = await this.personalFields.open(payload.data);
+    const sent = rebuildRequest({ ...payload, data }, { deliveryId, attempt: record.attempt, startedAt: record.created_at }, signatures);
+    const ageMs = this.clock.now() - Number(signatures['webhook-timestamp']) * 1_000;
+    return { ...sent, headers: removeValidSignatures(sent.headers, ageMs) };
+  }
+
+  private async findPayload(deliveryId: string): Promise<EventPayload> {
+    const found = await this.streams.loadState(deliveryChain, parseDeliveryId(deliveryId)!.chainId);
+    if (found.status === 'unknown') throw Rejection.notFound();
+    return found.facts.test ? toTestEventPayload(found.facts) : this.events.get(found.facts.eventId);
+  }
+}
+
+/** Retrieves the response that an attempt received. */
+export class RetrieveResponse extends Query<HttpMessage> {
+  constructor(
+    readonly context: Context,
+    readonly deliveryId: string,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveResponse)
+export class RetrieveResponseHandler implements IQueryHandler<RetrieveResponse> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly captures: Captures,
+  ) {}
+
+  async execute({ context, deliveryId }: RetrieveResponse): Promise<HttpMessage> {
+    const record = requireOwned(await this.reader.get(deliveries, deliveryId, context.consistency), context);
+    if (record.failure !== null && record.response_status === null) throw toNoResponse(record.failure);
+    const { received } = await requireCapture(record, this.captures);
+    if (received === null) throw Rejection.notFound();
+    return received;
+  }
+}
+
+function toNoResponse({ reason, detail }: PublicFailure): Rejection {
+  return new Rejection('not_found', `No response was received: ${reason}. ${detail}`);
+}
+
+async function requireCapture({ id, endpoint, created_at, duration_ms }: DeliveryDocument, captures: Captures): Promise<Capture> {
+  const attempt = { deliveryId: id, endpointId: endpoint.id, startedAt: created_at, durationMs: duration_ms };
+  const capture = await captures.find(attempt);
+  if (capture === null) throw Rejection.notFound();
+  return capture;
+}

@@ -1,0 +1,95 @@
+import { IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { Clock, DAY_MS, toIso } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { requireOwned } from '../../kernel/ownership.js';
+import { computePercentile, mergeHistograms } from '../domain/latency-histogram.js';
+import { endpoints } from '../projections/endpoints.js';
+import {
+  endpointStats,
+  startOfHour,
+  NO_FAILURES,
+  NO_TESTS,
+  type EndpointStatsDocument,
+  type FailureCounts,
+  type TestCounts,
+} from '../projections/endpoint-stats.js';
+import { waitingChains } from '../projections/waiting-chains.js';
+
+const DEFAULT_DAYS = 30;
+const HOURS_PER_SLICE = 500;
+
+export interface EndpointStats {
+  readonly attempts: number;
+  readonly successes: number;
+  readonly failures: FailureCounts;
+  readonly duration_ms: { readonly p50: number | null; readonly p95: number | null };
+  /** The time of the oldest event that waits for an automatic attempt. */
+  readonly oldest_waiting_at: string | null;
+  /** Test events, which count in no other field. */
+  readonly tests: TestCounts;
+}
+
+/** Retrieves the statistics of an endpoint from the hour of `since` on. The default is the last 30 days. */
+export class RetrieveEndpointStats extends Query<EndpointStats> {
+  constructor(
+    readonly context: Context,
+    readonly endpointId: string,
+    readonly since: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(RetrieveEndpointStats)
+export class RetrieveEndpointStatsHandler implements IQueryHandler<RetrieveEndpointStats> {
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ context, endpointId, since }: RetrieveEndpointStats): Promise<EndpointStats> {
+    requireOwned(await this.reader.get(endpoints, endpointId, context.consistency), context);
+    const from = startOfHour(since ?? toIso(this.clock.now() - DEFAULT_DAYS * DAY_MS));
+    const [hours, oldest] = await Promise.all([this.readHours(endpointId, from, context), this.findOldestWaiting(endpointId, context)]);
+    return { ...sumHours(hours), oldest_waiting_at: oldest };
+  }
+
+  private async readHours(endpointId: string, from: string, { consistency: progress }: Context): Promise<EndpointStatsDocument[]> {
+    const where = { endpoint_id: endpointId, hour: { from } };
+    const hours: EndpointStatsDocument[] = [];
+    for (let after: string | null = null, more = true; more;) {
+      const request = { where, orderBy: 'hour', limit: HOURS_PER_SLICE, after };
+      const slice: SliceResult<EndpointStatsDocument> = await this.reader.getSlice(endpointStats, request, progress);
+      hours.push(...slice.data);
+      ({ next_cursor: after, has_more: more } = slice.pagination);
+    }
+    return hours;
+  }
+
+  private async findOldestWaiting(endpointId: string, { consistency: progress }: Context): Promise<string | null> {
+    const request = { where: { endpoint_id: endpointId }, orderBy: 'occurred_at', ascending: true, limit: 1, after: null };
+    const [oldest] = (await this.reader.getSlice(waitingChains, request, progress)).data;
+    return oldest?.occurred_at ?? null;
+  }
+}
+
+function sumHours(hours: readonly EndpointStatsDocument[]): Omit<EndpointStats, 'oldest_waiting_at'> {
+  const durations = mergeHistograms(hours.map((hour) => hour.durations));
+  return {
+    attempts: hours.reduce((total, { attempts }) => total + attempts, 0),
+    successes: hours.reduce((total, { successes }) => total + successes, 0),
+    failures: hours.map(({ failures }) => failures).reduce(addCounts, NO_FAILURES),
+    duration_ms: { p50: computePercentile(durations, 0.5), p95: computePercentile(durations, 0.95) },
+    tests: hours.map(({ tests }) => tests).reduce(addTests, NO_TESTS),
+  };
+}
+
+function addCounts(a: FailureCounts, b: FailureCounts): FailureCounts {
+  const kinds = Object.keys(NO_FAILURES) as (keyof FailureCounts)[];
+  return Object.fromEntries(kinds.map((kind) => [kind, a[kind] + b[kind]])) as FailureCounts;
+}
+
+function addTests(a: TestCounts, b: TestCounts): TestCounts {
+  return { attempts: a.attempts + b.attempts, failures: a.failures + b.failures };
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { KeyedMutex } from '../../engine/keyed-mutex.js';
+import { Streams } from '../../engine/streams/streams.js';
+import { ReadModelReader, type SliceResult } from '../../engine/read-models/read-model-reader.js';
+import { Clock, toIso } from '../../kernel/clock.js';
+import type { Context } from '../../kernel/context.js';
+import { EventStore } from '../../kernel/event-store.js';
+import { toOwnerFilter } from '../../kernel/ownership.js';
+import type { Position } from '../../kernel/position.js';
+import type { Where } from '../../kernel/read-models.js';
+import { Rejection } from '../../kernel/rejection.js';
+import { endpoint, toEndpointState } from '../domain/endpoint.js';
+import { findSkipReason, type SkipReason } from '../domain/delivery-chain/replay-hold.js';
+import { MAX_MATCHED, type ReplayWindow } from '../domain/replay-job.js';
+import type { EndpointState } from '../domain/delivery-chain/endpoint-state.js';
+import { undeliveredChains, type UndeliveredChainDocument } from '../projections/undelivered-chains.js';
+
+/** A slice is small enough to delay no other read. Between two slices, other reads run. */
+const SLICE_SIZE = 500;
+const PAUSE_MS = 1;
+
+type Owner = Pick<Context, 'business' | 'mode' | 'consistency'>;
+
+/** Selects the chains of a replay window. */
+@Injectable()
+export class ReplaySelection {
+  private readonly mutex = new KeyedMutex();
+
+  constructor(
+    private readonly reader: ReadModelReader,
+    private readonly streams: Streams,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Counts the deliveries that a job would match now; the latest ones may be missing. A business has one count at a
+   * time, which limits the cost.
+   * @param each receives the chains, some hundred at a time
+   * @throws Rejection `window_too_large`
+   */
+  preview(
+    window: ReplayWindow,
+    owner: Owner,
+    each: (found: readonly UndeliveredChainDocument[]) => Promise<void> = ignore,
+  ): Promise<number> {
+    return this.mutex.run(`${owner.business}-${owner.mode}`, async () => {
+      await this.reader.waitUntil(undeliveredChains, await this.store.readHead());
+      let matched = 0;
+      for await (const found of this.readSlices(window, owner)) {
+        matched += found.length;
+        if (matched > MAX_MATCHED) throw new Rejection('window_too_large', `The window matches more than ${MAX_MATCHED} deliveries.`);
+        await each(found);
+      }
+      return matched;
+    });
+  }
+
+  /** Selects from all events up to `position`. Returns more than `MAX_MATCHED` chains when there are too many. */
+  async selectAt(position: Position, window: ReplayWindow, owner: Owner): Promise<readonly UndeliveredChainDocument[]> {
+    await this.reader.requirePosition(undeliveredChains, position);
+    const all: UndeliveredChainDocument[] = [];
+    for await (const found of this.readSlices(window, owner)) {
+      all.push(...found);
+      if (all.length > MAX_MATCHED) break;
+    }
+    return all;
+  }
+
+  /** Returns for each chain the reason why a job would skip it now, or null. */
+  async findSkipReasons(found: readonly UndeliveredChainDocument[]): Promise<readonly (SkipReason | null)[]> {
+    const ids = [...new Set(found.map(({ endpoint_id }) => endpoint_id))];
+    const states = new Map(await Promise.all(ids.map(async (id) => [id, await this.readEndpointState(id)] as const)));
+    const now = toIso(this.clock.now());
+    return found.map(({ occurred_at: occurredAt, attempt: attempts, max_attempts: maxAttempts, endpoint_id }) =>
+      findSkipReason({ occurredAt, attempts, maxAttempts }, states.get(endpoint_id)!, now),
+    );
+  }
+
+  private async *readSlices(window: ReplayWindow, owner: Owner): AsyncIterable<readonly UndeliveredChainDocument[]> {
+    for (let after: string | null = null, more = true; more;) {
+      const request = { where: toWhere(window, owner), orderBy: 'at', limit: SLICE_SIZE, after };
+      const slice: SliceResult<UndeliveredChainDocument> = await this.reader.getSlice(undeliveredChains, request, owner.consistency);
+      yield slice.data;
+      ({ next_cursor: after, has_more: more } = slice.pagination);
+      if (more) await this.clock.sleep(PAUSE_MS);
+    }
+  }
+
+  private async readEndpointState(endpointId: string): Promise<EndpointState> {
+    return toEndpointState(await this.streams.loadState(endpoint, endpointId));
+  }
+}
+
+async function ignore(): Promise<void> {}
+
+function toWhere({ createdFrom, createdTo, endpointId, eventTypes, statuses, includeMissed }: ReplayWindow, owner: Owner): Where {
+  return {
+    ...toOwnerFilter(owner),
+    ...(endpointId !== null && { endpoint_id: endpointId }),
+    ...(eventTypes.length > 0 && { event_type: { in: eventTypes } }),
+    status: { in: includeMissed ? [...statuses, 'missed'] : statuses },
+    at: { from: createdFrom, to: createdTo },
+  };
+}

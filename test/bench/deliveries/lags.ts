@@ -1,7 +1,0 @@
-import { percentile, rounded } from '../numbers.ts';
-
-/** Returns percentiles of durations in milliseconds. */
-export function lagsOf(milliseconds: readonly number[]) {
-  const within = (percent: number) => rounded(percentile(milliseconds, percent));
-  return { p50_ms: within(50), p95_ms: within(95), p99_ms: within(99) };
-}

@@ -1,0 +1,118 @@
+import { Checkout } from '../../src/commerce/commands/checkout.steps.js';
+import { Fulfilment } from '../../src/commerce/commands/fulfilment.steps.js';
+import { Crediting } from '../../src/commerce/commands/credit-sales.steps.js';
+import { InvoiceNumbering } from '../../src/commerce/commands/number-invoices.steps.js';
+import { cartDecider } from '../../src/commerce/domain/cart.js';
+import type { ChargeResult } from '../../src/commerce/domain/payment.js';
+import type { Sale } from '../../src/commerce/domain/sale.js';
+import type { ChargeRequest } from '../../src/commerce/payment-gateway.js';
+import { FinishCheckouts } from '../../src/commerce/processes/finish-checkouts.js';
+import { SettlePayments } from '../../src/commerce/processes/settle-payments.js';
+import { SimulatedGateway } from '../../src/commerce/simulated-gateway.js';
+import { Streams } from '../../src/engine/streams/streams.js';
+import type { Job } from '../../src/kernel/jobs.js';
+import { EagerClock, SeededRandom } from '../support/clock.js';
+import { createContext } from '../support/jar.js';
+import { FaultyEventStore } from '../support/memory/faulty-event-store.js';
+import { MemoryJobs } from '../support/memory/jobs.js';
+import { ada, clubPlan, course } from './domain/facts.js';
+
+/** A simulated gateway that records its charges and can return a set result for later status checks. */
+export class RecordingGateway extends SimulatedGateway {
+  readonly charged: string[] = [];
+  laterResult: ChargeResult | null = null;
+
+  /** Each of the next charges waits for one of these promises. */
+  readonly pauses: Promise<void>[] = [];
+
+  override async charge(request: ChargeRequest): Promise<ChargeResult> {
+    this.charged.push(request.key);
+    await this.pauses.shift();
+    return super.charge(request);
+  }
+
+  override async getStatus(key: string): Promise<ChargeResult> {
+    return this.laterResult ?? super.getStatus(key);
+  }
+}
+
+/** The request id of the other sales. */
+const OTHER_SALES = 'req_others';
+
+/** Runs checkouts on an in-memory event log, with as many processes as a test starts. */
+export class CheckoutFixture {
+  readonly clock = new EagerClock();
+  readonly store = new FaultyEventStore(this.clock);
+  readonly jobs = new MemoryJobs(this.clock);
+  readonly gateway = new RecordingGateway();
+  private readonly club = { ...course, id: 'prod_2', plans: [clubPlan] };
+
+  /** Starts a process that has no state besides the event log. */
+  startProcess() {
+    const streams = new Streams(this.store, this.clock, new SeededRandom(this.store.log.length + 1));
+    const checkout = new Checkout(streams, this.gateway, new Fulfilment(streams));
+    return {
+      streams,
+      checkout,
+      finish: new FinishCheckouts(streams, this.jobs, checkout),
+      settle: new SettlePayments(streams, this.jobs, this.gateway, checkout, this.clock),
+    };
+  }
+
+  /** Checks out a cart of a course and a club, without the following steps. */
+  async checkOut(methodToken = 'tok_ok', orderId = 'ord_1'): Promise<Sale> {
+    const { streams } = this.startProcess();
+    await this.fillCart(streams);
+    const command = { type: 'CheckOut', orderId, buyer: null, methodToken, products: [course, this.club] } as const;
+    const { loadHistory: history } = await streams.execute(cartDecider, 'cart_1', command, createContext(`checkout ${orderId}`));
+    return (await history()).at(-1)!.data as Sale;
+  }
+
+  private async fillCart(streams: Streams): Promise<void> {
+    const content = { currency: null, buyer: ada, metadata: {}, externalReference: null, redirectUrl: null };
+    const owner = { businessId: 'biz_1', mode: 'test', userId: null, tokenHash: 'hash' } as const;
+    await streams.execute(cartDecider, 'cart_1', { type: 'CreateCart', cartId: 'cart_1', ...owner, ...content }, createContext('cart'));
+    for (const product of [course, this.club])
+      await streams.execute(
+        cartDecider,
+        'cart_1',
+        { type: 'AddLine', product, planId: null, quantity: 1 },
+        createContext(`line ${product.id}`),
+      );
+  }
+
+  /** Records other sales of the business in the streams that all its sales share. */
+  async completeOtherSales(count: number): Promise<void> {
+    const { streams } = this.startProcess();
+    const [crediting, numbering] = [new Crediting(streams), new InvoiceNumbering(streams)];
+    const paid = this.store.log.find(({ type }) => type === 'PaymentSucceeded')!;
+    const each = Array.from({ length: count }, async (_, n) => {
+      const sale = { paymentId: `pay_other_${n}`, businessId: 'biz_1', currency: 'EUR', amountCents: 100, feeCents: 3 };
+      const invoice = { invoiceId: `inv_other_${n}`, businessId: 'biz_1', year: 2026 };
+      await crediting.credit(sale, { ...createContext(`credit ${n}`), requestId: OTHER_SALES }, paid);
+      await numbering.assignNumber(invoice, { ...createContext(`number ${n}`), requestId: OTHER_SALES }, paid);
+    });
+    await Promise.all(each);
+  }
+
+  /** The event types recorded after the cart's lines, without the other sales. */
+  get recordedTypes(): string[] {
+    return this.store.log
+      .filter(({ meta }) => meta.requestId !== OTHER_SALES)
+      .map(({ type }) => type)
+      .filter((type) => !['CartCreated', 'LineAdded', 'CartCheckedOut'].includes(type))
+      .sort();
+  }
+}
+
+export function createJob(sale: Pick<Sale, 'cartId' | 'orderId'>, more: object = {}): Job {
+  return {
+    id: '1',
+    key: 'job',
+    queue: 'queue',
+    due: '2026-02-01T09:00:05.000Z',
+    data: { cartId: sale.cartId, orderId: sale.orderId, ...more },
+    attempt: 1,
+    failures: 0,
+  };
+}

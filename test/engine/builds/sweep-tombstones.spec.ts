@@ -1,0 +1,130 @@
+import { SeededRandom } from '../../support/clock.js';
+import { sweepTombstones } from '../../../src/engine/builds/sweep-tombstones.js';
+import { DEAD_LETTERS } from '../../../src/engine/projections/dead-letters.js';
+import { DAY_MS, type Clock } from '../../../src/kernel/clock.js';
+import { coinsAdded, createContext, poisonedJars, jarBroken, jars } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
+
+const JARS = 'jars@1#1';
+const NEVER = new AbortController().signal;
+
+async function idsKept(house: TestCluster, collection = JARS): Promise<string[]> {
+  return (await house.readModels.scan(collection, null, 100)).map(({ id }) => id);
+}
+
+/** A process with its own clock, which differs from the clock of the cluster and of its store. */
+function clockAhead(house: TestCluster, ms: number): Clock {
+  return Object.assign(Object.create(house.clock) as Clock, { now: () => house.clock.now() + ms });
+}
+
+/** `follow` runs a process for a second. `sweep` searches for old tombstones, as a process does every hour. */
+function sometimes(projection = jars, house = new TestCluster()) {
+  let times = 0;
+  const follow = async () => {
+    const { engine } = house.createProcess({ projections: [projection] }, `follower ${++times}`);
+    const started = engine.start();
+    await house.clock.advance(1_000);
+    await started;
+    await engine.stop();
+  };
+  const { builds, deadLetterAdmin: desk } = house.createProcess({ projections: [projection] }, 'sweeper');
+  const random = new SeededRandom(1);
+  const sweep = async (clock: Clock = house.clock) => {
+    await builds.refresh();
+    const swept = sweepTombstones(new Set(['jars@1']), { builds, readModels: house.readModels, clock, random }, NEVER);
+    await house.clock.advance(60_000);
+    await swept;
+  };
+  return { house, desk, follow, sweep };
+}
+
+describe('The tombstone of a deleted document', () => {
+  it('is deleted a day after its build has passed it', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await house.append('jar-b', coinsAdded('b', '1'));
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    await house.clock.advance(0.9 * DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['a', 'b']);
+    await house.clock.advance(0.2 * DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['b']);
+  });
+
+  it('is kept for a day after its build has passed it, even if the event is old', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.append('jar-b', coinsAdded('b', '1'));
+    await follow();
+    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await house.clock.advance(5 * DAY_MS);
+    await sweep();
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['a', 'b']);
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house)).toEqual(['b']);
+  });
+
+  it('is kept for a day of store time, even if the clock of a process is days ahead', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await follow();
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    await sweep(clockAhead(house, 3 * DAY_MS));
+    expect(await idsKept(house)).toEqual(['a']);
+    await house.clock.advance(DAY_MS);
+    await sweep(clockAhead(house, -3 * DAY_MS));
+    expect(await idsKept(house)).toEqual([]);
+  });
+
+  it('is deleted together with more tombstones than one batch holds', async () => {
+    const { house, follow, sweep } = sometimes();
+    await house.append('jar-a', coinsAdded('a', '1'));
+    await follow();
+    const dead = Array.from({ length: 1_200 }, (_, i) => ({ id: `x${i}`, position: '0', document: null }));
+    await house.readModels.upsert(JARS, dead);
+    for (let day = 1; day <= 2; day++) {
+      await house.clock.advance(DAY_MS);
+      await sweep();
+    }
+    expect(await idsKept(house)).toEqual(['a']);
+  });
+
+  it('is searched once a day, by one of several processes', async () => {
+    const house = new TestCluster();
+    const [one, other] = [sometimes(jars, house), sometimes(jars, house)];
+    await house.append('jar-a', coinsAdded('a', '1'), jarBroken('a'));
+    await one.follow();
+    for (let day = 1; day <= 2; day++) {
+      await house.clock.advance(DAY_MS);
+      await Promise.all([one.sweep(), other.sweep()]);
+      await one.sweep();
+    }
+    expect(house.readModels.sweeps.filter((collection) => collection === JARS)).toEqual([JARS]);
+    expect(await idsKept(house)).toEqual([]);
+  });
+});
+
+describe('The tombstone of a dead letter', () => {
+  it('is deleted a day after all builds have passed its event', async () => {
+    const { house, desk, follow, sweep } = sometimes(poisonedJars);
+    await follow();
+    await house.append('jar-a', coinsAdded('a', 'bad', 13), coinsAdded('a', 'good', 1));
+    await follow();
+    const [letter] = await desk.list({ limit: 1 });
+    await desk.skip(letter!, 'thirteen', createContext('skip'));
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await house.readModels.scan(DEAD_LETTERS, null, 9)).toMatchObject([{ document: null }, { document: null }]);
+    await house.clock.advance(DAY_MS);
+    await sweep();
+    expect(await idsKept(house, DEAD_LETTERS)).toEqual([]);
+    expect(await house.readDocuments(JARS)).toMatchObject([{ coins: 1 }]);
+  });
+});

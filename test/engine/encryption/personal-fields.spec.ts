@@ -1,0 +1,159 @@
+import { Keys } from '../../../src/engine/encryption/keys.js';
+import { PersonalFields } from '../../../src/engine/encryption/personal-fields.js';
+import { Secrets } from '../../../src/engine/encryption/secrets.js';
+import { Vault, type VaultEntry } from '../../../src/kernel/vault.js';
+import { ManualClock } from '../../support/clock.js';
+
+/** A vault in memory. */
+class MemoryVault extends Vault {
+  private readonly kept = new Map<string, Uint8Array | null>();
+
+  async putIfAbsent(id: string, sealed: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.kept.has(id)) this.kept.set(id, sealed);
+    return this.kept.get(id)!;
+  }
+
+  async get(id: string): Promise<Uint8Array | null> {
+    return this.kept.get(id) ?? null;
+  }
+
+  async reseal(id: string, _: Uint8Array, after: Uint8Array): Promise<boolean> {
+    this.kept.set(id, after);
+    return true;
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.kept.set(id, null);
+  }
+
+  async listEntries(): Promise<VaultEntry[]> {
+    return [...this.kept].map(([id, sealed]) => ({ id, sealed }));
+  }
+
+  get everything(): string {
+    return Buffer.concat([...this.kept.values()].map((value) => value ?? new Uint8Array())).toString('latin1');
+  }
+}
+
+const keys = new Keys(Buffer.alloc(32, 1), Buffer.alloc(32, 2));
+let vault: MemoryVault;
+let clock: ManualClock;
+let personal: PersonalFields;
+beforeEach(() => {
+  [vault, clock] = [new MemoryVault(), new ManualClock()];
+  personal = new PersonalFields(vault, keys, clock);
+});
+
+const forget = (email: string) => vault.destroy(`subject:${personal.subjectOf(email)}`);
+
+describe('A personal field', () => {
+  it('opens to the sealed text at any depth', async () => {
+    const email = await personal.sealEmail(' Ann@example.com');
+    const name = await personal.seal('ann@example.com', 'Ann Ö.');
+    const document = { id: '1', buyer: { email, name }, all: [email, null, 5, 'x'] };
+
+    expect(await personal.open(document)).toEqual({
+      id: '1',
+      buyer: { email: 'Ann@example.com', name: 'Ann Ö.' },
+      all: ['Ann@example.com', null, 5, 'x'],
+    });
+    expect(document.buyer.email).toBe(email);
+  });
+
+  it('has the hash of its normalised text, for any subject', async () => {
+    expect((await personal.sealEmail('Ann@Example.com ')).hash).toBe(personal.hash('ann@example.com'));
+    expect(personal.hash('bob@example.com')).not.toBe(personal.hash('ann@example.com'));
+  });
+
+  it('does not reveal its text', async () => {
+    expect(JSON.stringify(await personal.sealEmail('ann@example.com'))).not.toContain('ann');
+  });
+
+  it('is null, and its object marked as erased, once the subject is forgotten', async () => {
+    const [ann, bob] = [await personal.sealEmail('ann@example.com'), await personal.sealEmail('bob@example.com')];
+    await forget('ann@example.com');
+    await clock.advance(5_000);
+
+    expect(await personal.open({ rows: [{ email: ann }, { email: bob }], note: null })).toEqual({
+      rows: [{ email: null, erased: true }, { email: 'bob@example.com' }],
+      note: null,
+    });
+  });
+
+  it('stays closed when it is sealed for a forgotten subject', async () => {
+    await forget('ann@example.com');
+
+    expect(await personal.open({ email: await personal.sealEmail('ann@example.com') })).toEqual({ email: null, erased: true });
+  });
+
+  it('opens in another process at once', async () => {
+    const other = new PersonalFields(vault, keys, clock);
+    const { box } = await personal.sealEmail('bob@example.com');
+    await other.open({ email: { box, hash: 'x' } });
+
+    expect(await other.open(await personal.sealEmail('bob@example.com'))).toBe('bob@example.com');
+  });
+
+  it.each([
+    [{ box: 'a.b', hash: 'c' }],
+    [{ box: `${'a'.repeat(22)}.${'b'.repeat(80)}`, hash: 'c' }],
+    [{ box: '', hash: '' }],
+    [{ box: 'a.b.c', hash: 'c', more: 1 }],
+  ])('is not opened when a caller has imitated it: %j', async (metadata) => {
+    expect(await personal.open({ metadata })).toEqual({ metadata });
+  });
+
+  it('stays closed in a copy within a free-form field', async () => {
+    const copied = await personal.sealEmail('ann@example.com');
+    const value = { metadata: { note: copied, deeper: [copied] }, attachments: [{ note: copied }] };
+
+    expect(await personal.open({ ...value, email: copied })).toEqual({ ...value, email: 'ann@example.com' });
+  });
+
+  it('keeps fields with names that every object inherits', async () => {
+    const metadata = JSON.parse('{"__proto__":{"a":1},"constructor":2}') as object;
+
+    expect(JSON.stringify(await personal.open({ metadata, email: await personal.sealEmail('a@b.c') }))).toBe(
+      '{"metadata":{"__proto__":{"a":1},"constructor":2},"email":"a@b.c"}',
+    );
+  });
+});
+
+describe('A secret', () => {
+  it('is stored encrypted, and can be read', async () => {
+    const secrets = new Secrets(vault, keys);
+
+    expect(await secrets.store('whs_1:1', 'whsec_first')).toBe('whsec_first');
+    expect(await secrets.read('whs_1:1')).toBe('whsec_first');
+    expect(vault.everything).not.toContain('whsec');
+  });
+
+  it('keeps its first value under its id', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.store('whs_1:1', 'whsec_first');
+
+    expect(await secrets.store('whs_1:1', 'whsec_second')).toBe('whsec_first');
+  });
+
+  it('is missing after its destruction', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.store('whs_1:1', 'whsec_first');
+    await secrets.destroy('whs_1:1');
+
+    expect(await secrets.read('whs_1:1')).toBeNull();
+  });
+
+  it('is not stored under a destroyed id', async () => {
+    const secrets = new Secrets(vault, keys);
+    await secrets.destroy('whs_1:1');
+
+    expect(await secrets.store('whs_1:1', 'whsec_first')).toBeNull();
+  });
+
+  it('cannot be decrypted with another master key', async () => {
+    await new Secrets(vault, keys).store('whs_1:1', 'whsec_first');
+    const other = new Secrets(vault, new Keys(Buffer.alloc(32, 9), Buffer.alloc(32, 2)));
+
+    await expect(other.read('whs_1:1')).rejects.toThrow('another master key');
+  });
+});

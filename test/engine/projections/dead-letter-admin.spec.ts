@@ -1,0 +1,195 @@
+import type { Registrations } from '../../../src/engine/registry.js';
+import { DEAD_LETTERS, type DeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
+import { coinsAdded, createContext, jars, lids, type JarDocument } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
+
+const BUILD = 'jars@1#1';
+
+/** Jars that cannot take these coins before their code is fixed. */
+function fussyAbout(coins: number, error = `not ${coins}`) {
+  let refused: number | null = coins;
+  const projection: Projection<JarDocument> = {
+    ...jars,
+    on: {
+      ...jars.on,
+      CoinsAdded(document, event) {
+        if (event.data.coins === refused) throw new Error(error);
+        return jars.on.CoinsAdded!(document, event);
+      },
+    },
+  };
+  return { projection, mend: () => (refused = null) };
+}
+
+async function running(coins: number) {
+  const house = new TestCluster();
+  const { projection, mend } = fussyAbout(coins);
+  const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [projection] });
+  await engine.start();
+  const jarOf = async (id: string) => (await house.readModels.load(BUILD, [id]))[0]?.document ?? null;
+  const letters = async () => (await house.readDocuments(DEAD_LETTERS)) as DeadLetter[];
+  const written = async (...all: number[]) => {
+    for (const coin of all) await house.append('jar-a', coinsAdded('a', `${coin}`, coin));
+    await house.clock.advance(1_000);
+  };
+  const elsewhere = (other: NonNullable<Registrations['projections']>[number]) =>
+    house.createProcess({ projections: [other] }, 'command line');
+  return { house, projection, mend, engine, desk, jarOf, letters, written, elsewhere };
+}
+
+describe('The list of dead letters', () => {
+  it('has failed events before the events after them, for any limit', async () => {
+    const { engine, desk, written } = await running(13);
+    await written(13, 2);
+    await written(3);
+    expect((await desk.list({ limit: 1 })).map(({ blocking }) => blocking)).toEqual([true]);
+    expect((await desk.list({ limit: 9 })).map(({ revision }) => revision)).toEqual([0, 2, 1]);
+    await engine.stop();
+  });
+});
+
+describe('A retried dead letter', () => {
+  it('is folded with all events that were set aside after it, beside a running service', async () => {
+    const { house, mend, engine, jarOf, letters, written, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    mend();
+    const { deadLetterAdmin: desk } = elsewhere(jars);
+    expect(await desk.retry((await letters()).find(({ blocking }) => blocking)!)).toBeNull();
+    await written(3);
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+    expect(await letters()).toEqual([]);
+    await engine.stop();
+  });
+
+  it('is folded without a running service', async () => {
+    const { house, engine, jarOf, letters, written, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    await engine.stop();
+    await elsewhere(jars).deadLetterAdmin.retry((await letters()).at(-1)!);
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log));
+  });
+
+  it('stays with its new error when it fails again', async () => {
+    const { letters, written, engine, elsewhere } = await running(13);
+    await written(1, 13, 2);
+    const [before] = (await letters()).filter(({ blocking }) => blocking);
+    const left = await elsewhere(fussyAbout(13, 'still thirteen').projection).deadLetterAdmin.retry(before!);
+    expect(left).toEqual({ ...before, error: 'Error: still thirteen' });
+    await engine.stop();
+  });
+
+  it('leaves a later failing event as the new blocking one', async () => {
+    const { house, letters, written, jarOf, engine, elsewhere } = await running(13);
+    await written(1, 13, 2, 17, 3);
+    const [first] = (await letters()).filter((letter) => letter.blocking);
+    expect(await elsewhere(fussyAbout(17).projection).deadLetterAdmin.retry(first!)).toBeNull();
+    expect(await jarOf('a')).toEqual(render(jars, 'a', house.store.log.slice(0, 3)));
+    expect((await letters()).map(({ revision, error, blocking }) => ({ revision, error, blocking }))).toEqual([
+      { revision: 3, error: 'Error: not 17', blocking: true },
+      { revision: 4, error: 'follows an event that failed', blocking: false },
+    ]);
+    await engine.stop();
+  });
+
+  it('waits for a process that has the code of its build', async () => {
+    const { letters, written, engine, elsewhere } = await running(13);
+    await written(13);
+    const { deadLetterAdmin: desk } = elsewhere(lids);
+    expect(await desk.retry((await letters())[0]!)).toMatchObject({ retry: true });
+    await engine.stop();
+  });
+});
+
+describe('A skipped event', () => {
+  it('is removed from its document, which continues with the events that were set aside after it', async () => {
+    const { house, desk, engine, jarOf, letters, written } = await running(13);
+    await written(1, 13, 2);
+    expect(
+      await desk.skip(
+        (await letters()).find(({ blocking }) => blocking)!,
+        'a coin of another mint',
+        createContext('skip'),
+      ),
+    ).toBeNull();
+    await written(3);
+    const [one, , two, , three] = house.store.log;
+    expect(await jarOf('a')).toEqual(render(jars, 'a', [one!, two!, three!]));
+    expect(await letters()).toEqual([]);
+    await engine.stop();
+  });
+
+  it('is recorded with its document and the reason', async () => {
+    const { house, desk, engine, letters, written } = await running(13);
+    await written(13);
+    const [letter] = await letters();
+    await desk.skip(letter!, 'a coin of another mint', createContext('skip'));
+    await desk.skip(letter!, 'a coin of another mint', createContext('skip again'));
+    expect(house.store.log.filter(({ stream }) => stream === 'projectionSkips-jars')).toEqual([
+      expect.objectContaining({
+        type: 'EventSkipped',
+        data: { projection: 'jars', document: 'a', eventId: house.store.log[0]!.id, reason: 'a coin of another mint' },
+      }),
+    ]);
+    await engine.stop();
+  });
+
+  it('is skipped in another build too', async () => {
+    const { house, desk, engine, letters, written } = await running(13);
+    await written(1, 13, 2);
+    await desk.skip(
+      (await letters()).find(({ blocking }) => blocking)!,
+      'a coin of another mint',
+      createContext('skip'),
+    );
+    await engine.stop();
+    const next = house.createProcess({ projections: [{ ...fussyAbout(13).projection, version: 2 }] }, 'next version');
+    await next.engine.start();
+    await house.clock.advance(1_000);
+    const [row] = await house.readModels.load('jars@2#1', ['a']);
+    expect(row!.document).toMatchObject({ coins: 3 });
+    await next.engine.stop();
+  });
+});
+
+describe('An index that decisions depend on', () => {
+  it('stops at an event that it cannot fold, names it, and continues once it is skipped', async () => {
+    const house = new TestCluster();
+    const { projection } = fussyAbout(13);
+    const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [{ ...projection, stopOnPoison: true }] });
+    await engine.start();
+    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.append('jar-b', coinsAdded('b', '1', 5));
+    await house.clock.advance(5_000);
+    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'Poison: jar-a at revision 1 (CoinsAdded): Error: not 13' });
+    expect(await house.readDocuments(BUILD)).toEqual([]);
+
+    await desk.skip((await desk.list({ limit: 1 }))[0]!, 'a coin of another mint', createContext('skip'));
+    await house.clock.advance(10_000);
+    expect(engine.status().runners[0]!.failing).toBeNull();
+    expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 1 }, { coins: 5 }]);
+    expect(await desk.list({ limit: 1 })).toEqual([]);
+    await engine.stop();
+  });
+
+  it('folds every earlier event when the failed one is retried', async () => {
+    const house = new TestCluster();
+    let mended = false;
+    const projection = { ...fussyAbout(13).projection, decides: true as const };
+    const { CoinsAdded } = projection.on;
+    const mendable: typeof jars = {
+      ...projection,
+      on: { ...projection.on, CoinsAdded: (jar, event) => (mended ? jars.on : { CoinsAdded }).CoinsAdded!(jar, event) },
+    };
+    const { engine, deadLetterAdmin: desk } = house.createProcess({ projections: [mendable] });
+    await engine.start();
+    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.clock.advance(5_000);
+    mended = true;
+    await desk.retry((await desk.list({ limit: 1 }))[0]!);
+    await house.clock.advance(10_000);
+    expect(await house.readDocuments(BUILD)).toMatchObject([{ coins: 14 }]);
+    expect(await desk.list({ limit: 1 })).toEqual([]);
+    await engine.stop();
+  });
+});

@@ -1,0 +1,78 @@
+import { updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import { withUpcasting } from '../../../src/engine/upcasting-store.js';
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
+import type { EventStore } from '../../../src/kernel/event-store.js';
+import { coinsAdded, jars, type JarDocument } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
+import { createProjector } from '../../support/projector.js';
+
+const MANY = 600;
+
+/** All jars are in one document, which takes no thirteen coins before the code is fixed. */
+function shelf() {
+  let isMended = false;
+  const projection: Projection<JarDocument> = {
+    ...jars,
+    id: () => 'shelf',
+    on: {
+      CoinsAdded(document, event) {
+        if (event.data.coins === 13 && !isMended) throw new Error('thirteen');
+        return { ...jars.on.CoinsAdded!(document, event)!, id: 'shelf' };
+      },
+    },
+  };
+  return { projection, mend: () => (isMended = true) };
+}
+
+/** A blocked document with many later events from two alternating streams, and the recorded stream reads. */
+async function blocked(decorated: (store: EventStore) => EventStore = (store) => store) {
+  const house = new TestCluster();
+  const reads: string[] = [];
+  const readStream = house.store.readStream.bind(house.store);
+  house.store.readStream = (stream, options) => {
+    reads.push(stream);
+    return readStream(stream, options);
+  };
+  const { projection, mend } = shelf();
+  const all = await createProjector(projection, house, decorated(house.store));
+  for (let i = 0; i < MANY; i++) await house.append(`jar-${'ab'[i % 2]}`, coinsAdded('ab'[i % 2]!, `${i}`, i === 0 ? 13 : 1));
+  await all.projector.handle(house.store.log);
+  reads.length = 0;
+  const retry = async () => {
+    for (const letter of (await all.letters()).filter(({ blocking }) => blocking))
+      await updateDeadLetter(house.readModels, { ...letter, retry: true });
+    await all.projector.refresh();
+  };
+  return { ...all, projection, mend, retry, reads };
+}
+
+describe('A retry of a document with many events set aside', () => {
+  it('reads the events in ranges of their streams', async () => {
+    const { house, projection, mend, retry, reads, letters, jarOf } = await blocked();
+    expect(await letters()).toHaveLength(MANY);
+    mend();
+    await retry();
+    expect(await letters()).toEqual([]);
+    expect(await jarOf('shelf')).toEqual(render(projection, 'shelf', house.store.log));
+    expect(reads.filter((stream) => stream.startsWith('jar-')).length).toBeLessThan(MANY / 50);
+  });
+
+  it('folds all events before an unreadable one, and names that one', async () => {
+    const unreadable = ({ stream, revision }: RecordedEvent) => stream === 'jar-b' && revision === 40;
+    const { mend, retry, letters, jarOf } = await blocked((store) =>
+      withUpcasting(store, {
+        'CoinsAdded@1': (event) => {
+          if (unreadable(event)) throw new Error('not JSON');
+          return { ...event, meta: { ...event.meta, v: 2 } };
+        },
+      }),
+    );
+    mend();
+    await retry();
+    const [first] = (await letters()).filter((letter) => letter.blocking);
+    expect(first).toMatchObject({ stream: 'jar-b', revision: 40, error: 'Error: not JSON' });
+    expect(await letters()).toHaveLength(MANY - 81);
+    expect(await jarOf('shelf')).toMatchObject({ coins: 13 + 80 });
+  });
+});

@@ -1,0 +1,163 @@
+import type { RecordedEvent } from '../../../src/kernel/event.js';
+import { withUpcasting } from '../../../src/engine/upcasting-store.js';
+import { updateDeadLetter } from '../../../src/engine/projections/dead-letters.js';
+import { render, type Projection } from '../../../src/kernel/projection.js';
+import { coinsAdded, poisonedJars, jars, type JarDocument } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
+import { createProjector } from '../../support/projector.js';
+
+const JARS = 'jars@1';
+
+describe('An event that a projection cannot fold', () => {
+  async function poisoned() {
+    const all = await createProjector(poisonedJars);
+    await all.house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13), coinsAdded('a', '3', 2));
+    await all.house.append('jar-b', coinsAdded('b', '1', 5));
+    await all.projector.handle(all.house.store.log);
+    return all;
+  }
+
+  it('blocks its document only, which keeps its earlier state', async () => {
+    const { jarOf } = await poisoned();
+    expect(await jarOf('a')).toMatchObject({ coins: 1 });
+    expect(await jarOf('b')).toMatchObject({ coins: 5 });
+  });
+
+  it('is a dead letter, and so is every later event of that document', async () => {
+    const { house, projector, letters } = await poisoned();
+    await house.append('jar-a', coinsAdded('a', '4', 2));
+    await projector.handle(house.store.log.slice(4));
+    expect((await letters()).map(({ document, position, error, blocking }) => ({ document, position, error, blocking }))).toEqual([
+      { document: 'a', position: house.store.log[1]!.position, error: 'Error: thirteen', blocking: true },
+      { document: 'a', position: house.store.log[2]!.position, error: 'follows an event that failed', blocking: false },
+      { document: 'a', position: house.store.log[4]!.position, error: 'follows an event that failed', blocking: false },
+    ]);
+  });
+
+  it('is identified in its dead letter by its stream and its id', async () => {
+    const { house, letters } = await poisoned();
+    const { id, stream, revision } = house.store.log[1]!;
+    expect((await letters())[0]).toMatchObject({ event: id, stream, revision });
+  });
+
+  it('is stored in its dead letter without its data', async () => {
+    const { letters } = await poisoned();
+    expect(JSON.stringify(await letters())).not.toContain('jarId');
+  });
+
+  it('stays a dead letter in the next process, which keeps the events before it', async () => {
+    const { house, letters } = await poisoned();
+    const before = await letters();
+    const second = await createProjector(poisonedJars, house);
+    await second.projector.handle(house.store.log);
+    expect(await letters()).toEqual(before);
+
+    await house.readModels.dropCollection(JARS);
+    const third = await createProjector(poisonedJars, house);
+    await third.projector.handle(house.store.log);
+    expect(await third.jarOf('a')).toMatchObject({ coins: 1 });
+  });
+
+  it('is tried three times', async () => {
+    let tries = 0;
+    const moody: Projection<JarDocument> = {
+      ...jars,
+      on: {
+        CoinsAdded: (document, event) => {
+          if (++tries < 3) throw new Error('not now');
+          return jars.on.CoinsAdded!(document, event);
+        },
+      },
+    };
+    const { house, projector, jarOf, letters } = await createProjector(moody);
+    await house.append('jar-a', coinsAdded('a', '1', 5));
+    await projector.handle(house.store.log);
+    expect(await jarOf('a')).toMatchObject({ coins: 5 });
+    expect(await letters()).toEqual([]);
+  });
+
+  it('blocks its stream when its document cannot be determined', async () => {
+    const { house, projector, letters, jarOf } = await createProjector();
+    await house.append('jar-a', coinsAdded('a', '1', 1));
+    await house.append('jar-b', coinsAdded('b', '1', 1), coinsAdded('b', '2', 1));
+    const spoiled = house.store.log.map((event, i) => (i === 1 ? unreadable(event) : event));
+    await projector.handle(spoiled);
+    expect((await letters()).map(({ document, stream }) => ({ document, stream }))).toEqual([
+      { document: null, stream: 'jar-b' },
+      { document: null, stream: 'jar-b' },
+    ]);
+    expect(await jarOf('a')).toMatchObject({ coins: 1 });
+    expect(await jarOf('b')).toBeNull();
+  });
+});
+
+describe('A blocked stream', () => {
+  const shared: Projection<JarDocument> = { ...jars, id: ({ data }) => data && 'shelf' };
+
+  it('is folded again into documents that other streams have advanced', async () => {
+    const { house, projector, letters, shelf, mend } = await blocked();
+    mend();
+    const [letter] = await letters();
+    await updateDeadLetter(house.readModels, { ...letter!, retry: true });
+    await projector.refresh();
+    expect(await shelf()).toEqual(render(shared, 'shelf', house.store.log));
+    expect(await letters()).toEqual([]);
+  });
+
+  it('stays blocked while it cannot be read', async () => {
+    const { house, projector, letters, shelf } = await blocked();
+    const [letter] = await letters();
+    await updateDeadLetter(house.readModels, { ...letter!, retry: true });
+    await projector.refresh();
+    expect((await letters())[0]).toEqual({ ...letter, error: 'Error: not JSON' });
+    expect(await shelf()).toMatchObject({ coins: 5 });
+  });
+
+  async function blocked() {
+    let spoiled = true;
+    const house = new TestCluster();
+    const newer = (event: RecordedEvent) => ({ ...event, meta: { ...event.meta, v: 2 } });
+    const store = withUpcasting(house.store, {
+      'CoinsAdded@1': (event) => (spoiled && event.stream === 'jar-b' ? notJson() : newer(event)),
+    });
+    const { projector, letters } = await createProjector(shared, house, store);
+    await house.append('jar-a', coinsAdded('a', '1', 1));
+    await house.append('jar-b', coinsAdded('b', '1', 2));
+    await house.append('jar-a', coinsAdded('a', '2', 4));
+    await projector.handle((await store.readAll({ limit: 10 })).events);
+    const shelf = async () => (await house.readModels.load('jars@1', ['shelf']))[0]!.document;
+    return { house, projector, letters, shelf, mend: () => (spoiled = false) };
+  }
+});
+
+describe('An event that cannot be folded into an index that decisions depend on', () => {
+  const deciding: Projection<JarDocument> = { ...poisonedJars, stopOnPoison: true };
+
+  it('stops the whole index, and is named', async () => {
+    const { house, projector, jarOf, letters } = await createProjector(deciding);
+    await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
+    await house.append('jar-b', coinsAdded('b', '1', 5));
+    await expect(projector.handle(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
+    await expect(projector.handle(house.store.log)).rejects.toThrow('jar-a at revision 1 (CoinsAdded): Error: thirteen');
+    expect([await jarOf('a'), await jarOf('b')]).toEqual([null, null]);
+    expect(await letters()).toEqual([expect.objectContaining({ document: 'a', revision: 1, error: 'Error: thirteen', blocking: true })]);
+  });
+
+  it('lets the index continue when it can be folded', async () => {
+    const { house, projector, letters } = await createProjector(deciding);
+    await house.append('jar-a', coinsAdded('a', '1', 13), coinsAdded('a', '2', 2));
+    await expect(projector.handle(house.store.log)).rejects.toThrow('thirteen');
+    const { projector: mended, jarOf } = await createProjector({ ...jars, stopOnPoison: true }, house);
+    await mended.handle(house.store.log);
+    expect(await jarOf('a')).toMatchObject({ coins: 15 });
+    expect(await letters()).toEqual([]);
+  });
+});
+
+function unreadable(event: RecordedEvent): RecordedEvent {
+  return Object.defineProperty({ ...event }, 'data', { get: notJson });
+}
+
+function notJson(): never {
+  throw new Error('not JSON');
+}

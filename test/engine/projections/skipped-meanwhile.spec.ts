@@ -1,0 +1,154 @@
+import { updateDeadLetter, DeadLetters } from '../../../src/engine/projections/dead-letters.js';
+import { Projector } from '../../../src/engine/projections/projector.js';
+import { projectionSkips } from '../../../src/engine/projections/skips.js';
+import { Build } from '../../../src/engine/builds/build.js';
+import { SharedLog } from '../../../src/engine/builds/shared-log.js';
+import { SeededRandom } from '../../support/clock.js';
+import { coinsAdded, createContext, jars, type JarDocument } from '../../support/jar.js';
+import { TestCluster } from '../../support/memory/test-cluster.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+import type { Projection } from '../../../src/kernel/projection.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+
+const BUILD = 'jars@1#1';
+
+/** Runs a hook before the next save of the build. */
+class InterruptedReadModels extends MemoryReadModels {
+  meanwhile: (() => Promise<void>) | null = null;
+
+  override async upsert(collection: string, rows: readonly Row[]): Promise<void> {
+    const { meanwhile } = this;
+    if (collection === BUILD) this.meanwhile = null;
+    if (collection === BUILD) await meanwhile?.();
+    await super.upsert(collection, rows);
+  }
+}
+
+/** A jar whose second coin cannot be folded at first, and processes that fold it. */
+class Mint {
+  readonly house = new TestCluster();
+  readonly readModels = new InterruptedReadModels(this.house.clock);
+  private cured = false;
+
+  process(): Projector<JarDocument> {
+    return new Projector(this.projection, this.tools, BUILD);
+  }
+
+  build(): Build<JarDocument> {
+    const log = new SharedLog(this.house.store, this.house.clock);
+    return new Build(this.projection, BUILD, { ...this.tools, log, random: new SeededRandom(1) });
+  }
+
+  async coins(...all: number[]): Promise<void> {
+    for (const coins of all) await this.house.append('jar-a', coinsAdded('a', `${coins}`, coins));
+  }
+
+  cure(): void {
+    this.cured = true;
+  }
+
+  async release(): Promise<void> {
+    const letters = [...(await new DeadLetters(this.readModels, this.house.clock, BUILD).load()).values()].flat();
+    for (const letter of letters.filter(({ blocking }) => blocking)) await updateDeadLetter(this.readModels, { ...letter, retry: true });
+  }
+
+  /** Records the skip; the operator's process ends at once. */
+  async skip(document: string | null = 'a'): Promise<void> {
+    const { streams } = this.house.createProcess({});
+    const eventId = this.house.store.log[1]!.id;
+    const command = { type: 'SkipEvent', projection: 'jars', document, eventId, reason: 'bent' } as const;
+    await streams.execute(projectionSkips, 'jars', command, createContext('skip'));
+  }
+
+  async coinsKept(): Promise<number | undefined> {
+    const [row] = (await this.readModels.load(BUILD, ['a'])) as Row<JarDocument>[];
+    return row?.document?.coins;
+  }
+
+  private get tools() {
+    return { store: this.house.store, readModels: this.readModels, clock: this.house.clock };
+  }
+
+  private get projection(): Projection<JarDocument> {
+    return {
+      ...jars,
+      on: {
+        ...jars.on,
+        CoinsAdded: (document, event) => {
+          if (!this.cured && event.revision === 1) throw new Error('bent');
+          return jars.on.CoinsAdded!(document, event);
+        },
+      },
+    };
+  }
+}
+
+describe('An event that is skipped while another process folds it', () => {
+  it("is removed from the document even if its dead letter is gone and the operator's process ended", async () => {
+    const mint = new Mint();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.handle(mint.house.store.log);
+    mint.cure();
+    await mint.release();
+    mint.readModels.meanwhile = () => mint.skip();
+    await folding.refresh();
+    expect(await mint.coinsKept()).toBe(111);
+
+    await mint.process().handle(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it('is removed from a document of a build in which it was never set aside', async () => {
+    const mint = new Mint();
+    mint.cure();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.handle(mint.house.store.log);
+    await mint.skip(null);
+    await mint.coins(1_000);
+    await folding.handle(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(1_101);
+  });
+
+  it('does not return with a save that another process started before the skip', async () => {
+    const mint = new Mint();
+    const [late, other] = [mint.process(), mint.process()];
+    await late.prepare();
+    await late.handle([]);
+    await mint.coins(1, 10, 100);
+    const events = [...mint.house.store.log];
+    await other.handle(events.slice(0, 1));
+    await other.handle(events);
+    mint.cure();
+    mint.readModels.meanwhile = async () => {
+      await mint.skip();
+      await other.handle(mint.house.store.log);
+    };
+    await late.handle(events);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it("releases the dead letters when the operator's process ended before the release", async () => {
+    const mint = new Mint();
+    const folding = mint.process();
+    await folding.prepare();
+    await mint.coins(1, 10, 100);
+    await folding.handle(mint.house.store.log);
+    await mint.skip();
+    await folding.handle(mint.house.store.log);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+
+  it('is removed from a build in progress, even if an earlier run folded it', async () => {
+    const mint = new Mint();
+    mint.cure();
+    await mint.coins(1, 10, 100);
+    await mint.build().run(new AbortController().signal);
+    await mint.skip();
+    await mint.build().run(new AbortController().signal);
+    expect(await mint.coinsKept()).toBe(101);
+  });
+});

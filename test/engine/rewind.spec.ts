@@ -1,0 +1,102 @@
+import { requireCheckpointsInLog } from '../../src/engine/consumers/checkpoints-ahead.js';
+import type { Registrations } from '../../src/engine/registry.js';
+import { rewind } from '../../src/engine/rewind.js';
+import { StoreIdentity } from '../../src/engine/store-identity.js';
+import { coinsAdded, createEvent, jars } from '../support/jar.js';
+import { TestCluster } from '../support/memory/test-cluster.js';
+import { MemoryEventStore } from '../support/memory/event-store.js';
+
+const FOLLOWERS = { projections: [jars], reactors: ['reactor:counting'] };
+
+/** The stores of a service that has seen three events, with the log restored to its first event. */
+async function restored() {
+  const house = new TestCluster();
+  const seen: string[] = [];
+  const counting = { name: 'counting', types: ['CoinsAdded'], react: async ({ id }: { id: string }) => void seen.push(id) };
+  const wiring: Registrations = { projections: [jars], reactors: [counting] };
+  const { engine } = house.createProcess(wiring);
+  await engine.start();
+  for (const id of ['1', '2', '3']) await house.append('jar-a', coinsAdded('a', id));
+  await house.clock.advance(1_000);
+  await engine.stop();
+  const [first] = house.store.log;
+  const events = new MemoryEventStore(house.clock);
+  await events.append(first!.stream, 'none', [first!]);
+  return { house, seen, events, stores: { events, models: house.readModels, clock: house.clock }, first: first! };
+}
+
+describe('A log that was restored from an earlier time than its checkpoints', () => {
+  it('is refused, and the error names every checkpoint ahead of it', async () => {
+    const { stores } = await restored();
+
+    await expect(requireCheckpointsInLog(stores)).rejects.toMatchObject({ name: 'AheadOfLog', names: ['jars@1#1', 'reactor:counting'] });
+  });
+
+  it('is accepted once it is rewound: reactors continue from its end, and projections are rebuilt', async () => {
+    const { stores, house, first } = await restored();
+    const rewound = await rewind(stores, FOLLOWERS);
+    await requireCheckpointsInLog(stores);
+
+    expect(rewound).toEqual({ head: first.position, reactors: first.position, building: ['jars@1'] });
+    expect(await house.readModels.readCheckpoint('reactor:counting')).toBe(first.position);
+    expect((await house.readModels.listEntries())[0]!.value).toMatchObject({
+      active: null,
+      builds: [
+        { n: 1, status: 'dropping' },
+        { n: 2, status: 'building' },
+      ],
+    });
+  });
+
+  it('lets reactors handle again the events since a given time', async () => {
+    const { stores, first } = await restored();
+
+    expect(await rewind(stores, FOLLOWERS, first.meta.at)).toMatchObject({ reactors: '' });
+    expect(await stores.models.readCheckpoint('reactor:counting')).toBe('');
+  });
+
+  it('becomes another store, so that reads do not wait for tokens of lost positions', async () => {
+    const { stores } = await restored();
+    const before = new StoreIdentity(stores.models);
+    await before.load();
+    await rewind(stores, FOLLOWERS);
+    const after = new StoreIdentity(stores.models);
+    await after.load();
+
+    expect(after.id).not.toBe(before.id);
+  });
+
+  it('is rewound by the next run after a crash', async () => {
+    const { stores } = await restored();
+    await rewind(stores, FOLLOWERS);
+    await rewind(stores, FOLLOWERS);
+    await requireCheckpointsInLog(stores);
+  });
+});
+
+describe('Read models that were restored to a time after that of the jobs', () => {
+  it('get lost jobs again when they are rewound to before that time, and keep completed ones', async () => {
+    const house = new TestCluster();
+    const put = (event: { id: string }) =>
+      house.jobs.enqueue([{ key: event.id, queue: 'counts', due: '2026-02-01T09:00:00.000Z', data: {} }]);
+    const counting = { name: 'counting', types: ['CoinsAdded'], react: put };
+    const wiring: Registrations = { projections: [], reactors: [counting] };
+    const first = house.createProcess(wiring);
+    await first.engine.start();
+    await house.append('jar-a', createEvent('a:1', 'CoinsAdded', { jarId: 'a', coins: 1 }, '2026-02-01T08:00:00.000Z'));
+    await house.append('jar-b', createEvent('b:1', 'CoinsAdded', { jarId: 'b', coins: 1 }, '2026-02-01T10:00:00.000Z'));
+    await house.clock.advance(1_000);
+    await first.engine.stop();
+    const keys = (await house.jobs.list({ limit: 10 })).map(({ key }) => key);
+    for (const key of keys) await house.jobs.cancel(key);
+
+    await rewind({ events: house.store, models: house.readModels, clock: house.clock }, FOLLOWERS, '2026-02-01T09:00:00.000Z');
+    const second = house.createProcess(wiring);
+    await second.engine.start();
+    await house.clock.advance(1_000);
+    await second.engine.stop();
+
+    expect(keys).toHaveLength(2);
+    expect((await house.jobs.list({ limit: 10 })).map(({ key }) => key)).toEqual([house.store.log[1]!.id]);
+  });
+});

@@ -1,0 +1,47 @@
+import { SingleFlight } from '../../src/engine/single-flight.js';
+
+function asking() {
+  const atOnce = new SingleFlight<number>();
+  let runs = 0;
+  return { ask: (key = 'a') => atOnce.run(key, async () => ++runs) };
+}
+
+describe('A single-flight group', () => {
+  it('runs work once for all callers in the same tick', async () => {
+    const { ask } = asking();
+    expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1]);
+  });
+
+  it('runs work once for callers that were already queued', async () => {
+    const { ask } = asking();
+    const told = Promise.resolve();
+    expect(await Promise.all([told.then(() => ask()), told.then(() => ask())])).toEqual([1, 1]);
+  });
+
+  it('runs work for another key separately', async () => {
+    const { ask } = asking();
+    expect(await Promise.all([ask('a'), ask('b')])).toEqual([1, 2]);
+  });
+
+  it('runs work again for a caller that has seen the result', async () => {
+    const { ask } = asking();
+    expect([await ask(), await ask()]).toEqual([1, 2]);
+  });
+
+  it('runs work again for a caller that has seen a later event', async () => {
+    const { ask } = asking();
+    const first = ask();
+    await Promise.resolve('news');
+    expect(await Promise.all([first, ask()])).toEqual([1, 2]);
+  });
+
+  it('rejects for all callers after a failure, and then runs work again', async () => {
+    const atOnce = new SingleFlight<number>();
+    let fails = true;
+    const ask = () => atOnce.run('a', async () => (fails ? Promise.reject(new Error('away')) : 1));
+    const both = await Promise.allSettled([ask(), ask()]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect(await ask()).toBe(1);
+  });
+});

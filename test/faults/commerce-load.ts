@@ -1,0 +1,107 @@
+import { requireData, type ApiResponse } from '../support/api.js';
+import { createTrace, type RecordingClient } from './recording-client.js';
+import type { RandomChoices } from './random-choices.js';
+
+const MONTHLY = { kind: 'subscription', name: 'Monthly', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+const PRODUCTS = '/v1/commerce/products';
+const CARTS = '/v1/commerce/carts';
+
+/** The load on commerce, from the creation of products to payments. */
+export class CommerceLoad {
+  private readonly products: string[] = [];
+
+  constructor(
+    private readonly customer: RecordingClient,
+    private readonly luck: RandomChoices,
+    private readonly reviewer: string,
+  ) {}
+
+  async sell(): Promise<void> {
+    const id = await this.createProduct();
+    await this.review(id, 'approve', 'ProductApproved');
+    this.products.push(id);
+  }
+
+  async sellAfterDenial(): Promise<void> {
+    const id = await this.createProduct();
+    await this.review(id, 'deny', 'ProductDenied', { reason: 'Too vague.' });
+    await this.customer.write({ method: 'PATCH', path: `${PRODUCTS}/${id}`, body: { description: 'Not vague.' } });
+  }
+
+  async buy(): Promise<void> {
+    await this.pay(await this.fillCart(), 'tok_ok', this.luck.createMark('checkout'));
+  }
+
+  async buyTwiceAtOnce(): Promise<void> {
+    const cart = await this.fillCart();
+    const key = this.luck.createMark('checkout');
+    const pay = () => this.pay(cart, 'tok_ok', key);
+    const [first, second] = await Promise.all([pay(), pay()]);
+    if (first !== second) throw new Error(`one key, two orders: ${first} and ${second}`);
+  }
+
+  /** Checks that a declined payment releases the idempotency key for another request. */
+  async buyAfterDecline(): Promise<void> {
+    const cart = await this.fillCart();
+    const key = this.luck.createMark('checkout');
+    if ((await this.pay(cart, 'tok_declined', key)) !== null) throw new Error('a declined payment made an order');
+    await this.pay(cart, 'tok_ok', key, this.luck.createMark('second-try'));
+  }
+
+  async rename(): Promise<void> {
+    const name = this.luck.createMark('name');
+    const path = `${PRODUCTS}/${this.luck.pick(this.products)}`;
+    await this.customer.write({ method: 'PATCH', path, body: { name }, traces: [createTrace('ProductEdited', 'name', name)] });
+  }
+
+  async sendInvalidProduct(): Promise<void> {
+    const key = this.luck.createMark('refused');
+    const body = { name: key, plans: [{ ...MONTHLY, amount_cents: -1 }] };
+    await this.customer.write({ path: PRODUCTS, body, key, effect: 'ProductCreated' });
+  }
+
+  private async createProduct(): Promise<string> {
+    const key = this.luck.createMark('product');
+    const leaves = [createTrace('ProductCreated', 'name', key), createTrace('ProductReviewRequested', 'requestId', key)];
+    const { id } = requireData(
+      (await this.customer.write({ path: PRODUCTS, body: { name: key, plans: [MONTHLY] }, key, traces: leaves }))!,
+    );
+    requireData(await this.customer.read(`${PRODUCTS}/${id}`));
+    return id;
+  }
+
+  private review(id: string, verdict: 'approve' | 'deny', effect: string, body?: object): Promise<ApiResponse | null> {
+    const path = `${PRODUCTS}/${id}/${verdict}`;
+    return this.customer.write({ path, body, credential: this.reviewer, key: this.luck.createMark(verdict), effect });
+  }
+
+  private async fillCart(): Promise<string> {
+    const mark = this.luck.createMark('cart');
+    const body = { currency: 'EUR', buyer: { email: `${mark}@example.com`, name: 'Ada' }, metadata: { mark } };
+    const { id } = requireData((await this.customer.write({ path: CARTS, body, key: mark, effect: 'CartCreated' }))!);
+    const line = { path: `${CARTS}/${id}/lines`, body: { product_id: this.luck.pick(this.products) }, key: this.luck.createMark('line') };
+    requireData((await this.customer.write({ ...line, effect: 'LineAdded' }))!);
+    return id;
+  }
+
+  /** Pays a cart and notes the events expected in the log; returns the order id, or null for a declined payment. */
+  private async pay(cart: string, token: string, key: string, requestId = key): Promise<string | null> {
+    const wish = { path: `${CARTS}/${cart}/checkout`, body: { payment_method: { token } }, key, requestId, effect: 'OrderCompleted' };
+    const reply = (await this.customer.write(wish))!;
+    if (reply.status === 402) return null;
+
+    const order = requireData(reply);
+    this.customer.recordWrites(
+      [
+        createTrace('CartCheckedOut', 'requestId', requestId),
+        createTrace('OrderPlaced', 'orderId', order.id),
+        createTrace('OrderCompleted', 'orderId', order.id),
+        createTrace('PaymentSucceeded', 'paymentId', order.payments.at(-1).id),
+        createTrace('InvoicePaid', 'invoiceId', order.invoice.id),
+        createTrace('SubscriptionStarted', 'subscriptionId', order.line_items[0].subscription.id),
+      ],
+      'acknowledged',
+    );
+    return order.id;
+  }
+}

@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import { scaleRuns } from '../../contracts/seed.js';
+import { requireData, type Api, type ApiResponse } from '../../support/api.js';
+import { createTempFolder } from '../../support/service.js';
+import { ServiceProcess, type Environment } from '../../support/service-process.js';
+
+const PRODUCTS = '/v1/commerce/products';
+const ENDPOINTS = '/v1/webhooks/endpoints';
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const KILL_COUNT = scaleRuns(2);
+const REQUESTS_PER_KILL = 30;
+
+let dataDir: string;
+let service: ServiceProcess;
+let key: string;
+beforeEach(async () => {
+  dataDir = await createTempFolder();
+  await startService();
+  key = service.firstKey;
+});
+afterEach(async () => {
+  await service.kill9();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function startService(environment: Environment = {}): Promise<void> {
+  service = await ServiceProcess.start(dataDir, { WEBHOOK_ENDPOINT_LIMIT: '1000', ...environment });
+}
+
+/** Restarts the service with a clock that is ahead by this time. */
+async function startLater(ms: number): Promise<Api> {
+  await service.stop();
+  const ahead = `const now = Date.now; Date.now = () => now() + ${ms};`;
+  await startService({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}` });
+  return service.createApi(key);
+}
+
+describe('An idempotency key', () => {
+  it('is kept for 24 hours, and identifies another request after that', async () => {
+    const create = (api: Api) => api.post(PRODUCTS, { name: 'A course' }, { 'idempotency-key': 'daily' });
+    const first = await create(service.createApi(key));
+    const withinADay = await create(await startLater(DAY_MS - MINUTE_MS));
+    const afterADay = await create(await startLater(DAY_MS + MINUTE_MS));
+
+    expect([first.status, withinADay.text, afterADay.status]).toEqual([201, first.text, 201]);
+    expect(requireData(afterADay).id).not.toBe(requireData(first).id);
+    expect(requireData(await service.createApi(key).get(PRODUCTS))).toHaveLength(2);
+  });
+});
+
+interface PlannedRequest {
+  readonly path: string;
+  readonly body: object;
+  readonly key: string;
+}
+
+function planRequests(kill: number): PlannedRequest[] {
+  return Array.from({ length: REQUESTS_PER_KILL }, (_, i) => {
+    const key = `wish-${kill}-${i}`;
+    return i % 2 === 0
+      ? { path: PRODUCTS, body: { name: key }, key }
+      : { path: ENDPOINTS, body: { url: `http://127.0.0.1:9/${key}` }, key };
+  });
+}
+
+function send({ path, body, key: idempotencyKey }: PlannedRequest): Promise<ApiResponse> {
+  return service.createApi(key).post(path, body, { 'idempotency-key': idempotencyKey });
+}
+
+async function countResources(path: string): Promise<number> {
+  return (await service.createApi(key).get(path)).body.pagination.total_count;
+}
+
+describe('Requests whose responses were lost in a kill −9', () => {
+  it('have one effect and one response each when they are repeated with their keys', async () => {
+    let lost = 0;
+    for (let kill = 1; kill <= KILL_COUNT; kill++) {
+      const wishes = planRequests(kill);
+      const sent = wishes.map((each) => send(each).catch(() => null));
+      await Promise.race(sent);
+      await service.kill9();
+      const told = await Promise.all(sent);
+      lost += told.filter((reply) => reply === null).length;
+      await startService();
+      const [again, repeated] = [await Promise.all(wishes.map(send)), await Promise.all(wishes.map(send))];
+
+      expect(new Set(again.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(repeated.map(({ text }) => text)).toEqual(again.map(({ body }) => JSON.stringify(removeSecret(body))));
+      for (const [i, reply] of told.entries()) if (reply !== null) expect(repeated[i]!.body).toEqual(removeSecret(reply.body));
+      expect([await countResources(PRODUCTS), await countResources(ENDPOINTS)]).toEqual([
+        (kill * REQUESTS_PER_KILL) / 2,
+        (kill * REQUESTS_PER_KILL) / 2,
+      ]);
+    }
+    expect(lost).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+/** Removes the secret, which only the first response contains. */
+function removeSecret({ data: { signing_secret: _, ...data } }: ApiResponse['body']): object {
+  return { data };
+}

@@ -1,0 +1,178 @@
+import { eventually } from '../../commerce/eventually.js';
+import { requireData, type Api } from '../../support/api.js';
+import { hang, respondWith } from '../../support/receiver-responses.js';
+import { Receiver } from '../../support/receiver.js';
+import { startService, type Service } from '../../support/service.js';
+import { ExampleClient } from '../support/example-client.js';
+import { closeSchema, OpenApiClient, type Json } from '../support/openapi-client.js';
+
+const SUBSCRIPTION = { kind: 'subscription', amount_cents: 4900, currency: 'EUR', interval: 'month' };
+
+let service: Service;
+let receiver: Receiver;
+let description: OpenApiClient;
+let consumer: ExampleClient;
+let seller: Api;
+let owner: Api;
+let reviewer: Api;
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  service = await startService({ WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '2000' });
+  description = await OpenApiClient.read(service);
+  consumer = new ExampleClient(description);
+  const business = await service.createBusiness();
+  seller = service.createApi(await service.createKey(business));
+  const session = service.createApi(await service.signToken('owner', { email: 'ada@example.com' }));
+  owner = session.withHeaders({ 'x-service-business-id': business.id });
+  reviewer = service.createApi(await service.signToken('reviewer', { reviewer: true }));
+});
+afterAll(async () => {
+  await service.stop();
+  await receiver.stop();
+});
+
+/** Sends the example requests of the document, in an order in which they succeed. */
+describe('The documented responses are correct for', () => {
+  it('identity', async () => {
+    await consumer.call(owner, 'createBusiness');
+    await consumer.call(owner, 'listBusinesses');
+    for (const api of [owner, seller]) await consumer.call(api, 'retrieveCaller');
+    const { id } = await consumer.call(owner, 'createApiKey');
+    await consumer.call(owner, 'rotateApiKey', { path: { id } });
+    await consumer.call(owner, 'retrieveApiKey', { path: { id } });
+    await consumer.call(owner, 'revokeApiKey', { path: { id } });
+    await consumer.call(owner, 'listApiKeys');
+  });
+
+  it('webhooks', async () => {
+    const { id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/'), event_types: ['*'] } });
+    await consumer.call(seller, 'retrieveEndpoint', { path: { id } });
+    await consumer.call(seller, 'listEndpoints');
+    const { delivery_id } = await consumer.call(seller, 'sendTestEvent', { path: { id } });
+    await consumer.call(seller, 'retrieveDelivery', { path: { delivery_id } });
+    await consumer.call(seller, 'rotateSecretOfEndpoint', { path: { id } });
+
+    await consumer.call(seller, 'createProduct');
+    const delivered = () => consumer.call(seller, 'listDeliveries', { query: '?test=false&status=success' });
+    const [delivery] = await eventually(delivered, (records) => records.length > 0);
+    await consumer.call(seller, 'replayDelivery', { path: { delivery_id: delivery.id } });
+    for (const part of ['AttemptsOf', 'RequestOf', 'ResponseTo'])
+      await consumer.call(seller, `retrieve${part}Delivery`, { path: { delivery_id: delivery.id } });
+    await consumer.call(seller, 'retrieveStatisticsOfEndpoint', { path: { id } });
+    await consumer.call(seller, 'listPublicEvents');
+    await consumer.call(seller, 'retrievePublicEvent', { path: { id: delivery.event_id } });
+    await consumer.call(seller, 'editEndpoint', { path: { id } });
+    await consumer.call(seller, 'deleteEndpoint', { path: { id } });
+    await consumer.call(seller, 'listEventTypes');
+    await consumer.call(seller, 'retrieveEventType', { path: { id: 'cart.order.completed' } });
+    await consumer.call(seller, 'retrieveSchemaOfEventType', { path: { id: 'cart.order.completed' } });
+  });
+
+  it('replay jobs', async () => {
+    receiver.setResponses('/held', respondWith(400), hang());
+    const { id: endpoint_id } = await consumer.call(seller, 'createEndpoint', { body: { url: receiver.url('/held'), event_types: ['*'] } });
+    await consumer.call(seller, 'createProduct');
+    const refused = () => consumer.call(seller, 'listDeliveries', { query: `?endpoint_id=${endpoint_id}` });
+    await eventually(refused, (records) => records.length > 0);
+
+    const body = { created_from: new Date().toISOString().slice(0, 10), created_to: undefined, endpoint_id, event_types: [] };
+    await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: true } });
+    const { id } = await consumer.call(seller, 'createReplayJob', { body: { ...body, dry_run: false } });
+    await receiver.waitForRequests('/held', 2);
+    await consumer.call(seller, 'cancelReplayJob', { path: { id } });
+    await consumer.call(seller, 'retrieveReplayJob', { path: { id } });
+    await consumer.call(seller, 'listReplayJobs');
+  });
+
+  it('products', async () => {
+    const { id } = await consumer.call(seller, 'createProduct');
+    await consumer.call(reviewer, 'approveProduct', { path: { id } });
+    await consumer.call(seller, 'editProduct', { path: { id } });
+    await consumer.call(seller, 'retrieveProduct', { path: { id } });
+    await consumer.call(seller, 'retrieveProductAsBuyer', { path: { id } });
+    const priced = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(seller, 'archivePlan', { path: { id: priced.id, plan_id: priced.plans[0].id } });
+    const denied = await consumer.call(seller, 'createProduct');
+    await consumer.call(reviewer, 'denyProduct', { path: { id: denied.id } });
+    await consumer.call(seller, 'listProducts');
+  });
+
+  it('a sale', async () => {
+    const product = await consumer.call(seller, 'createProduct', { body: { plans: [SUBSCRIPTION] } });
+    await consumer.call(reviewer, 'approveProduct', { path: { id: product.id } });
+    const { id } = await consumer.call(seller, 'createCart');
+    const { lines } = await consumer.call(seller, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    const line = { path: { id, line_id: lines[0].id as string } };
+    await consumer.call(seller, 'changeLineOfCart', line);
+    await consumer.call(seller, 'removeLineFromCart', line);
+    await consumer.call(seller, 'addLineToCart', { path: { id }, body: { product_id: product.id } });
+    await consumer.call(seller, 'editCart', { path: { id }, body: { currency: undefined } });
+    await consumer.call(seller, 'retrieveCart', { path: { id } });
+
+    const order = await consumer.call(seller, 'checkOutCart', { path: { id } });
+    const sold = { Order: order, Payment: order.payments[0], Invoice: order.invoice, Subscription: order.line_items[0].subscription };
+    for (const [noun, one] of Object.entries(sold)) await consumer.call(seller, `retrieve${noun}`, { path: { id: one.id } });
+    for (const list of ['CompletedOrders', 'Payments', 'Invoices', 'Subscriptions']) await consumer.call(seller, `list${list}`);
+  });
+
+  it('the community', async () => {
+    const { id } = await consumer.call(owner, 'createCommunity');
+    const stranger = service.createApi(await service.signToken('stranger'));
+    for (const api of [owner, stranger]) await consumer.call(api, 'retrieveCommunity', { path: { id } });
+    await consumer.call(owner, 'listCommunities');
+    const post = await consumer.call(owner, 'createPost', { path: { id } });
+    await consumer.call(owner, 'retrievePost', { path: { post_id: post.id } });
+    const source = { source_type: 'quiz', source_id: '1' };
+    for (let time = 0; time < 2; time++) await consumer.call(owner, 'awardPoints', { path: { id }, body: source });
+  });
+
+  it('every operation', () => {
+    expect(description.operations.map(({ name }) => name).filter((name) => !consumer.calls.has(name))).toEqual([]);
+  });
+});
+
+describe('The documented webhooks are correct', () => {
+  it.each(['webhook.test', 'product.review_requested', 'cart.order.completed'])('for the request of %s, headers and body', async (type) => {
+    const { post } = description.document.webhooks[type];
+    const { id } = requireData(await seller.post('/v1/webhooks/endpoints', { url: receiver.url(`/${type}`), event_types: ['offer.sent'] }));
+    await seller.post(`/v1/webhooks/endpoints/${id}/test-events`, { event_type: type }, { 'idempotency-key': type });
+
+    const [sent] = receiver.requestsFor(`/${type}`);
+    expect(description.validate(JSON.parse(sent!.body), closeSchema(post.requestBody.content['application/json'].schema))).toEqual([]);
+    for (const { name, schema } of post.parameters)
+      expect([name, description.validate(sent!.headers[name.toLowerCase()], schema)]).toEqual([name, []]);
+    const described = post.parameters.map(({ name }: Json) => name.toLowerCase());
+    expect(Object.keys(sent!.headers).filter((name) => /^(x-service|webhook)-/.test(name) && !described.includes(name))).toEqual([]);
+  });
+});
+
+describe('The documented problems are correct', () => {
+  const wrong = async (api: Api, operations = description.operations) =>
+    (await Promise.all(operations.map(async (one) => [one.name, await consumer.checkProblem(api, one)] as const))).filter(
+      ([, faults]) => faults.length > 0,
+    );
+
+  it('without a credential', async () => expect(await wrong(service.createApi())).toEqual([]));
+
+  it('for a read-only key that writes', async () => {
+    const readOnly = service.createApi(await service.createKey(await service.createBusiness(), { access: 'read_only' }));
+
+    expect(
+      await wrong(
+        readOnly,
+        description.operations.filter(({ method }) => method !== 'GET'),
+      ),
+    ).toEqual([]);
+  });
+
+  it('for unknown ids', async () => {
+    const withIds = description.operations.filter(({ path }) => path.includes('{'));
+    for (const api of [seller, owner, reviewer]) expect(await wrong(api, withIds)).toEqual([]);
+  });
+
+  it('for an unknown parameter', async () => {
+    const strange = { ...seller, send: (method: string, path: string, body: unknown) => seller.send(method, `${path}?nobodys=1`, body) };
+
+    expect(await wrong(strange as Api)).toEqual([]);
+  });
+});

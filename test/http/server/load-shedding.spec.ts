@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiResponse } from '../../support/api.js';
+import { startService, type Service } from '../../support/service.js';
+
+const TURN_MS = 1_500;
+const TURNS = 12;
+const TIMEOUT_MS = 20_000;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** Blocks the event loop, as under an overload. */
+async function blockEventLoop(replies: readonly ApiResponse[]): Promise<void> {
+  for (let turn = 0; turn < TURNS && !replies.some(({ status }) => status === 503); turn++) {
+    const end = performance.now() + TURN_MS;
+    while (performance.now() < end);
+    await delay(1);
+  }
+}
+
+async function pollUntil(replies: ApiResponse[], until: (reply: ApiResponse) => boolean): Promise<void> {
+  const end = performance.now() + TIMEOUT_MS;
+  do replies.push(await service.createApi().get('/problems/not_found'));
+  while (performance.now() < end && !until(replies.at(-1)!));
+}
+
+describe('A process with a delayed event loop', () => {
+  it('rejects requests with a Retry-After, and accepts requests again after the overload', async () => {
+    const replies: ApiResponse[] = [];
+    await Promise.all([pollUntil(replies, ({ status }) => status === 503), blockEventLoop(replies)]);
+    const refused = replies.at(-1)!;
+    await pollUntil(replies, ({ status }) => status === 200);
+
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([503, 'service_unavailable', '1']);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(replies.at(-1)!.status).toBe(200);
+  }, 60_000);
+});

@@ -1,0 +1,24 @@
+import { TargetStores, type TargetStore } from '../support/target-stores.js';
+
+describe('subjects forget', () => {
+  let homes: TargetStores;
+  let home: TargetStore;
+  beforeEach(async () => {
+    homes = await TargetStores.open();
+    home = homes.embedded('first');
+  });
+  afterEach(() => homes.close());
+
+  it('forgets a person by user id or by e-mail address, and requires exactly one of the two', async () => {
+    const { business } = await home.ops.runForDocument('businesses create --name Acme --owner-sub ann --owner-email ann@example.com');
+    const { forgotten } = await home.ops.runForDocument(`subjects forget --user ${business.owner.id}`);
+    const again = await home.ops.runForDocument('subjects forget --email Ann@Example.com');
+    const nobody = await home.ops.run('subjects forget --user usr_nobody');
+    const neither = await home.ops.run('subjects forget');
+
+    expect(forgotten.now).toBe(true);
+    expect(again.forgotten).toEqual({ subject: forgotten.subject, now: false });
+    expect([nobody.exitCode, nobody.err]).toEqual([1, 'there is no user usr_nobody\n']);
+    expect([neither.exitCode, neither.err]).toEqual([2, 'error: name one person: use either --email or --user\n']);
+  });
+});

@@ -1,0 +1,61 @@
+import { respondWith } from '../../../support/receiver-responses.js';
+import { CommandLine } from '../../../support/command-line.js';
+import { TEST_ENVIRONMENT } from '../../../support/service-process.js';
+import { WebhookFixture } from '../../../webhooks/webhook-fixture.js';
+
+describe('The deliveries command', () => {
+  let desk: WebhookFixture;
+  let ops: CommandLine;
+  beforeEach(async () => {
+    desk = await WebhookFixture.start();
+    ops = new CommandLine(desk.service.dataDir, { ...TEST_ENVIRONMENT });
+  });
+  afterEach(() => desk.close());
+
+  /** Returns the document on standard output. Warnings about receivers on this machine are on standard error. */
+  /* eslint-disable-next-line @typescript-eslint/no-explicit-any -- each command prints its own document */
+  const documentOf = async (words: string): Promise<any> => JSON.parse((await ops.run(`${words} --json`)).out);
+
+  const delivered = async (path: string) => {
+    const { id } = await desk.createEndpoint(path);
+    await desk.publish();
+    const [record] = await desk.waitForRecords(`endpoint_id=${id}`, (records) => records.length === 1);
+    return record!;
+  };
+
+  it('lists deliveries, the newest first, and only the failed ones with --failed', async () => {
+    desk.receiver.setResponses('/refused', respondWith(400));
+    const [good, bad] = [await delivered('/ok'), await delivered('/refused')];
+    const list = `deliveries list --business ${desk.business.id}`;
+
+    expect(await documentOf(`${list} --endpoint ${good.endpoint.id} --limit 1`)).toMatchObject({ deliveries: [{ status: 'success' }] });
+    expect(await documentOf(`${list} --failed`)).toEqual({ deliveries: [bad] });
+    expect((await ops.run(`${list} --failed`)).out).toMatch(new RegExp(`^ID .*\n${bad.id} .* failed +400 `));
+    expect(await documentOf(`${list} --mode test`)).toEqual({ deliveries: [] });
+  });
+
+  it('shows a delivery with every attempt, and replays it for the owning business', async () => {
+    const record = await delivered('/ok');
+    const { delivery } = await documentOf(`deliveries replay ${record.id}`);
+    const shown = await documentOf(`deliveries show ${record.id}`);
+
+    expect(delivery).toMatchObject({ status: 'success', attempt: 2, replayed_from: record.id });
+    const operator = { type: 'system', id: 'operator' };
+    expect(shown).toEqual({
+      delivery: { ...record, requested_by: null },
+      attempts: [
+        { ...record, requested_by: null },
+        { ...delivery, requested_by: operator },
+      ],
+      next_attempt_at: null,
+    });
+  });
+
+  it('exits with 1 and names the unknown delivery', async () => {
+    expect(await ops.run('deliveries show whd_nobody')).toEqual({
+      exitCode: 1,
+      out: '',
+      err: expect.stringMatching(/^there is no delivery whd_nobody$/m) as string,
+    });
+  });
+});

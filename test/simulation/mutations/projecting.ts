@@ -1,0 +1,67 @@
+import { Follower } from '../../../src/engine/consumers/follower.js';
+import type { Inbox } from '../../../src/engine/consumers/inbox.js';
+import { ConsumerRunner } from '../../../src/engine/consumers/consumer-runner.js';
+import type { EventPage } from '../../../src/kernel/event-store.js';
+import type { Position } from '../../../src/kernel/position.js';
+import type { Row } from '../../../src/kernel/read-models.js';
+import { MemoryReadModels } from '../../support/memory/read-models.js';
+import { replaceMethod, type Mutation } from './mutation.js';
+
+export const projectionMutations: readonly Mutation[] = [
+  {
+    name: 'a document is saved without its position check',
+    foundAt: 2,
+    insert: () =>
+      replaceMethod(MemoryReadModels, 'save', async (readModels, _, collection: string, rows: readonly Row[]) => {
+        for (const row of rows) readModels.collections.get(collection).set(row.id, structuredClone(row));
+      }),
+  },
+  {
+    name: 'a deleted document leaves no tombstone',
+    foundAt: 5,
+    insert: () =>
+      replaceMethod(MemoryReadModels, 'save', async (readModels, save, collection: string, rows: readonly Row[]) => {
+        await save(collection, rows);
+        for (const { id, document } of rows) if (document === null) readModels.collections.get(collection).delete(id);
+      }),
+  },
+  {
+    name: 'a checkpoint moves before the documents are saved',
+    foundAt: 1,
+    insert: () =>
+      replaceMethod(ConsumerRunner, 'apply', (runner, apply, page: EventPage, signal: AbortSignal) => {
+        runner.tools.checkpoints.reached(runner.name, page.next, true);
+        return apply(page, signal);
+      }),
+  },
+  {
+    name: 'a checkpoint is written without a comparison',
+    foundAt: 9,
+    insert: () =>
+      replaceMethod(MemoryReadModels, 'advance', async (readModels, _, checkpoints: Readonly<Record<string, Position>>) => {
+        for (const [name, position] of Object.entries(checkpoints)) readModels.checkpoints.set(name, position);
+      }),
+  },
+  {
+    name: 'a disconnected follower continues at the head',
+    foundAt: 1,
+    insert: () =>
+      replaceMethod(Follower, 'follow', async (follower, follow, signal: AbortSignal) => {
+        try {
+          await follow(signal);
+        } catch (error) {
+          follower.position = await follower.store.head();
+          throw error;
+        }
+      }),
+  },
+  {
+    name: 'a runner joins the follower after its first page',
+    foundAt: 19,
+    insert: () =>
+      replaceMethod(ConsumerRunner, 'catchUp', async (runner, catchUp, inbox: Inbox, signal: AbortSignal) => {
+        await catchUp(inbox, signal);
+        if (inbox.join()) runner.filled.ring();
+      }),
+  },
+];

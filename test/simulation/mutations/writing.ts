@@ -1,0 +1,79 @@
+import { Streams } from '../../../src/engine/streams/streams.js';
+import type { Context } from '../../../src/kernel/context.js';
+import { streamOf } from '../../../src/kernel/decider.js';
+import type { NewEvent } from '../../../src/kernel/event.js';
+import { Conflict, StoreUnavailable } from '../../../src/kernel/event-store.js';
+import { uuidV5 } from '../../../src/kernel/ids.js';
+import { combine, replaceMethod, type Mutation } from './mutation.js';
+
+export const commandMutations: readonly Mutation[] = [
+  {
+    name: 'a command with an unknown outcome runs again with another id',
+    foundAt: 11,
+    insert: () => combine(reportUnknownOutcomes(), replaceMethod(Streams, 'execute', retryWithNewId)),
+  },
+  {
+    name: 'after a conflict the same decision is appended without a new fold',
+    foundAt: 2,
+    insert: () =>
+      replaceMethod(Streams, 'append', async (streams, append, stream: string, revision: number, events: readonly NewEvent[]) => {
+        try {
+          return await append(stream, revision, events);
+        } catch (error) {
+          if (!(error instanceof Conflict)) throw error;
+          return streams.store.append(stream, error.actual, events);
+        }
+      }),
+  },
+  {
+    name: 'each retry of an internal command has a new command id',
+    foundAt: 2,
+    insert: () =>
+      replaceMethod(Streams, 'execute', (streams, execute, decider, id, command, context: Context) => {
+        const isOwn = context.actor.type === 'system';
+        const commandId = isOwn ? uuidV5(context.commandId, streams.random.next() as number) : context.commandId;
+        return execute(decider, id, command, { ...context, commandId });
+      }),
+  },
+  {
+    name: 'a cached stream is trusted without a read',
+    foundAt: 9,
+    insert: () =>
+      replaceMethod(Streams, 'state', async ({ memory }, state, decider: { readonly category: string }, id: string) => {
+        const known = memory.of(decider, streamOf(decider, id));
+        return known.revision < 0 ? state(decider, id) : known.state;
+      }),
+  },
+  {
+    name: 'an attempt is sent before its start is recorded',
+    foundAt: 15,
+    insert: () =>
+      replaceMethod(Streams, 'append', (_, append, stream: string, revision: number, events: readonly NewEvent[]) => {
+        const recording = append(stream, revision, events) as Promise<unknown>;
+        if (!events.some(({ type }) => type === 'AttemptStarted')) return recording;
+        recording.catch(() => undefined);
+        return Promise.resolve({ revision: revision + events.length, position: '' });
+      }),
+  },
+];
+
+/** Limits each append to one try. */
+function reportUnknownOutcomes(): () => void {
+  return replaceMethod(Streams, 'append', (streams, _, stream: string, revision: number, events: readonly NewEvent[]) =>
+    streams.store.append(stream, revision < 0 ? 'none' : revision, events),
+  );
+}
+
+async function retryWithNewId(
+  _: unknown,
+  execute: (...args: unknown[]) => Promise<unknown>,
+  ...[decider, id, command, context]: unknown[]
+): Promise<unknown> {
+  try {
+    return await execute(decider, id, command, context);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || !error.maybeWritten) throw error;
+    const { commandId } = context as Context;
+    return execute(decider, id, command, { ...(context as Context), commandId: uuidV5(commandId, 'again') });
+  }
+}

@@ -1,0 +1,20 @@
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import type { SentRequest } from './clients.js';
+import { TOTAL_STREAM } from './jars.js';
+import { isOfCategory, SHARED_CATEGORIES } from './client-commands.js';
+
+/**
+ * I1: finds a request whose events contradict its responses: acknowledged events must be in the log once, rejected ones
+ * never, others at most once.
+ */
+export function findMisrecordedEvents(
+  { label, command: wish, commandId, outcomes: told }: SentRequest,
+  log: readonly RecordedEvent[],
+): string[] {
+  const ownEvents = log.filter(({ stream, meta }) => meta.requestId === label && isOfCategory(wish, stream) && stream !== TOTAL_STREAM);
+  const times = ownEvents.filter(({ meta }) => !SHARED_CATEGORIES.includes(wish.category) || meta.commandId === commandId).length;
+  const { least, most } = wish.events;
+  const isExpectedCount = times >= least && times <= most;
+  const isRight = told.includes('done') ? isExpectedCount : times === 0 || (isExpectedCount && told.some((one) => one !== 'refused'));
+  return isRight ? [] : [`${label} ${wish.name}, with responses ${told.join(', ')}, is in the log ${times} times`];
+}

@@ -1,0 +1,54 @@
+import type { EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { collect, createEvent, createEvents, pickIds } from '../contracts/events.js';
+import { Folder } from './support/folder.js';
+
+/** More events than the cache holds. */
+const MANY = 5_000;
+
+describe('The event cache of the embedded store', () => {
+  const folder = Folder.each();
+  let mine: EmbeddedStores;
+  let theirs: EmbeddedStores;
+  beforeEach(async () => {
+    [mine, theirs] = [await folder.open(), await folder.open()];
+  });
+
+  async function expectTheSameLog(): Promise<void> {
+    const [here, there] = await Promise.all([mine, theirs].map((stores) => stores.events.readAll({ limit: 2 * MANY })));
+    expect(here).toEqual(there);
+  }
+
+  it('returns the same events as the file', async () => {
+    await mine.events.append('jar-1', 'none', [createEvent({ name: 'naïve 😀', nothing: null, list: [1, 2.5] }), ...createEvents(2)]);
+    await mine.events.append('jar-1', 2, [createEvent({ long: 'x'.repeat(100_000) })]);
+
+    expect(await collect(mine.events.readStream('jar-1'))).toEqual(await collect(theirs.events.readStream('jar-1')));
+    await expectTheSameLog();
+  });
+
+  it('is combined with events of other processes and with evicted events', async () => {
+    const rounds = Array.from({ length: 10 }, (_, i) => i);
+    for (const i of rounds) {
+      await mine.events.append(`mine-${i}`, 'none', createEvents(MANY / 10));
+      await theirs.events.append(`theirs-${i}`, 'none', createEvents(3));
+    }
+
+    await expectTheSameLog();
+  });
+
+  it('gives a repeated append the outcome of the first', async () => {
+    const given = createEvents(3);
+    const first = await mine.events.append('jar-1', 'none', given);
+
+    expect(await theirs.events.append('jar-1', 'none', given)).toEqual(first);
+    expect(pickIds((await theirs.events.readAll({ limit: 10 })).events)).toEqual(pickIds(given));
+  });
+
+  it('returns pages within the requested limit', async () => {
+    await mine.events.append('jar-1', 'none', createEvents(5));
+    const page = await mine.events.readAll({ limit: 2 });
+
+    expect(page).toMatchObject({ caughtUp: false, next: page.events[1]!.position });
+    expect(await mine.events.readAll({ after: page.next, limit: 3 })).toMatchObject({ caughtUp: true });
+  });
+});

@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Builds } from '../../src/engine/builds/builds.js';
+import { BuildOperator } from '../../src/engine/builds/build-operator.js';
+import { Engine } from '../../src/engine/engine.js';
+import { ProcessId } from '../../src/kernel/process-id.js';
+import { Registry, type Registrations } from '../../src/engine/registry.js';
+import { Streams } from '../../src/engine/streams/streams.js';
+import { ReadModelReader } from '../../src/engine/read-models/read-model-reader.js';
+import { Waiters } from '../../src/engine/consumers/waiters.js';
+import { SystemClock, SystemRandom } from '../../src/kernel/clock.js';
+import { openEmbedded, type EmbeddedStores } from '../../src/stores/embedded/embedded.js';
+import { currentProcessId } from '../../src/stores/process-id.js';
+import { TEST_KEYS } from './keys.js';
+
+/** One file of the embedded store, shared by any number of engines with separate connections. */
+export class EmbeddedCluster {
+  /** Oldest first. */
+  readonly stores: EmbeddedStores[] = [];
+  private readonly engines: Engine[] = [];
+
+  private constructor(private readonly folder: string) {}
+
+  static async open(): Promise<EmbeddedCluster> {
+    return new EmbeddedCluster(await mkdtemp(join(tmpdir(), 'engine-')));
+  }
+
+  /** Starts an engine with its own connections, as a process of the service does. */
+  async startProcess(wiring: Registrations) {
+    const process = await this.createProcess(wiring);
+    this.engines.push(process.engine);
+    await process.engine.start();
+    return process;
+  }
+
+  /** Creates the parts of a process without starting its engine, as the command line does. */
+  async createProcess(wiring: Registrations) {
+    const stores = await openEmbedded({ file: join(this.folder, 'store.sqlite') });
+    this.stores.push(stores);
+    const { events, models, jobs } = stores;
+    const [clock, random, holder, registry] = [new SystemClock(), new SystemRandom(), new ProcessId(currentProcessId()), new Registry()];
+    registry.add(wiring);
+    const waiters = new Waiters(models, clock);
+    const builds = new Builds(models, events, waiters, clock);
+    return {
+      stores,
+      engine: new Engine(events, models, jobs, registry, waiters, clock, random, holder, builds),
+      operator: new BuildOperator(events, models, registry, builds, clock, random, holder),
+      views: new ReadModelReader(models, builds, events, TEST_KEYS),
+      streams: new Streams(events, clock, random),
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.engines.map((engine) => engine.stop()));
+    await Promise.all(this.stores.map((stores) => stores.close()));
+    await rm(this.folder, { recursive: true });
+  }
+}

@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { BSON, MongoClient, type Document } from 'mongodb';
+
+/**
+ * `healthy`: a majority has every write. `isolated`: the primary applies writes that no secondary has, and reports the
+ * missing replication afterwards. `deposed`: another primary was elected; this one refuses writes and answers reads
+ * from
+ * its old data.
+ */
+type State = 'healthy' | 'isolated' | 'deposed';
+
+const OP_MSG = 2013;
+const HEADER_BYTES = 16;
+/** The header, the flags, and the kind of the first section. */
+const BODY_AT = HEADER_BYTES + 5;
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify']);
+const READS = new Set(['find', 'aggregate']);
+const NOT_REPLICATED = {
+  code: new BSON.Int32(64),
+  codeName: 'WriteConcernFailed',
+  errmsg: 'waiting for replication timed out',
+  errInfo: { wtimeout: true },
+};
+const DEPOSED = { ok: 0, code: new BSON.Int32(10107), codeName: 'NotWritablePrimary', errmsg: 'not primary' };
+const RAW = { promoteValues: false };
+
+/**
+ * Simulates the primary of a replica set as a proxy in front of one standalone server. The client's database holds the
+ * majority's data; a copy of that database holds the data that only this primary has.
+ */
+export class IsolatedPrimary {
+  /** Every read command received. */
+  readonly reads: Document[] = [];
+  private state: State = 'healthy';
+  /** The change of each pending response, by request. */
+  private readonly responseChanges = new Map<string, (answer: Document) => Document>();
+  private connections = 0;
+
+  private constructor(
+    private readonly server: Server,
+    private readonly target: URL,
+  ) {}
+
+  /** @param url of a database on the standalone server */
+  static async startFor(url: string): Promise<IsolatedPrimary> {
+    const primary = new IsolatedPrimary(createServer(), new URL(url));
+    primary.server.on('connection', (socket: Socket) => primary.proxyConnection(socket));
+    primary.server.listen(0, '127.0.0.1');
+    await once(primary.server, 'listening');
+    return primary;
+  }
+
+  get url(): string {
+    const url = new URL(this.target);
+    url.port = String((this.server.address() as AddressInfo).port);
+    return String(url);
+  }
+
+  /** Isolates the primary: it applies writes that no majority has. */
+  async isolate(): Promise<void> {
+    await this.copy();
+    this.state = 'isolated';
+  }
+
+  /** Deposes the primary: it still answers although another primary was elected. */
+  async depose(): Promise<void> {
+    await this.copy();
+    this.state = 'deposed';
+  }
+
+  /** Returns to the replica set and rolls back the data that only this primary had. */
+  rejoin(): void {
+    this.state = 'healthy';
+  }
+
+  close(): void {
+    this.server.close();
+  }
+
+  private async copy(): Promise<void> {
+    const client = new MongoClient(String(this.target));
+    const [from, to] = [client.db(), client.db(this.copyName)];
+    await to.dropDatabase();
+    for (const { name } of await from.listCollections().toArray()) {
+      const documents = await from.collection(name).find().toArray();
+      if (documents.length > 0) await to.collection(name).insertMany(documents);
+    }
+    await client.close();
+  }
+
+  private get copyName(): string {
+    return `${this.target.pathname.slice(1)}-aside`;
+  }
+
+  private proxyConnection(near: Socket): void {
+    const far = connect(Number(this.target.port), this.target.hostname);
+    const connection = ++this.connections;
+    forEachMessage(near, (message) => far.write(this.rewriteRequest(message, connection)));
+    forEachMessage(far, (message) => near.write(this.rewriteResponse(message, connection)));
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => other.destroy());
+    }
+  }
+
+  private rewriteRequest(message: Buffer, connection: number): Buffer {
+    if (message.readInt32LE(12) !== OP_MSG) return message;
+    const command = parseBody(message);
+    const [name] = Object.keys(command);
+    if (READS.has(name!)) this.reads.push(command);
+    if (this.state === 'healthy') return message;
+    const level = (command.readConcern as { level?: string } | undefined)?.level;
+    const isWrite = WRITES.has(name!);
+    if (!isWrite && !READS.has(name!)) return message;
+
+    const answerAs = (change: (answer: Document) => Document) =>
+      this.responseChanges.set(`${connection}:${message.readInt32LE(4)}`, change);
+    const needsOthers = isWrite || level === 'linearizable';
+    if (this.state === 'deposed' && needsOthers) {
+      answerAs(() => DEPOSED);
+      return replaceBody(message, { ping: 1, $db: command.$db as string });
+    }
+    if (needsOthers && Number((command.writeConcern as { w?: unknown } | undefined)?.w) !== 1)
+      answerAs((answer) => ({ ...answer, writeConcernError: NOT_REPLICATED }));
+    const showsMajority = this.state === 'isolated' && level !== undefined && level !== 'local';
+    return showsMajority ? message : replaceBody(message, { ...command, $db: this.copyName });
+  }
+
+  private rewriteResponse(message: Buffer, connection: number): Buffer {
+    const key = `${connection}:${message.readInt32LE(8)}`;
+    const change = this.responseChanges.get(key);
+    this.responseChanges.delete(key);
+    return change === undefined ? message : replaceBody(message, change(parseBody(message)));
+  }
+}
+
+function parseBody(message: Buffer): Document {
+  return BSON.deserialize(message.subarray(BODY_AT, BODY_AT + message.readInt32LE(BODY_AT)), RAW);
+}
+
+/** Replaces the body of a message and keeps the other sections. */
+function replaceBody(message: Buffer, body: Document): Buffer {
+  const rest = 'ping' in body ? Buffer.alloc(0) : message.subarray(BODY_AT + message.readInt32LE(BODY_AT));
+  const changed = Buffer.concat([message.subarray(0, BODY_AT), BSON.serialize(body), rest]);
+  changed.writeInt32LE(changed.length, 0);
+  return changed;
+}
+
+function forEachMessage(socket: Socket, take: (message: Buffer) => void): void {
+  let bytes = Buffer.alloc(0);
+  socket.on('data', (more: Buffer) => {
+    bytes = Buffer.concat([bytes, more]);
+    for (let size = readSize(bytes); size <= bytes.length; size = readSize(bytes)) {
+      take(bytes.subarray(0, size));
+      bytes = bytes.subarray(size);
+    }
+  });
+}
+
+function readSize(bytes: Buffer): number {
+  return bytes.length < HEADER_BYTES ? Infinity : bytes.readInt32LE(0);
+}

@@ -1,0 +1,44 @@
+import { NestFactory } from '@nestjs/core';
+import type { INestApplicationContext } from '@nestjs/common';
+import { AppModule } from '../../src/app.module.js';
+import { Config, readConfig } from '../../src/config.js';
+import { Registry } from '../../src/engine/registry.js';
+import type { RecordedEvent } from '../../src/kernel/event.js';
+import { EventStore } from '../../src/kernel/event-store.js';
+import { START, type Position } from '../../src/kernel/position.js';
+import { ReadModels } from '../../src/kernel/read-models.js';
+import { Stores } from '../../src/stores/stores.js';
+import { TEST_ENVIRONMENT, type Environment } from './service-process.js';
+import { readWholeLog } from './read-whole-log.js';
+
+/** Reads the stores of a service from outside: the same modules on the same file, without a running engine. */
+export class StoreInspector {
+  readonly registry: Registry;
+  readonly events: EventStore;
+  readonly readModels: ReadModels;
+
+  readonly config: Config;
+
+  private constructor(private readonly context: INestApplicationContext) {
+    this.config = context.get(Config, { strict: false });
+    this.registry = context.get(Registry, { strict: false });
+    this.events = context.get(EventStore, { strict: false });
+    this.readModels = context.get(ReadModels, { strict: false });
+  }
+
+  static async open(dataDir: string, environment: Environment = {}): Promise<StoreInspector> {
+    const { config } = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: dataDir, ...environment });
+    const context = await NestFactory.createApplicationContext(AppModule.forRoot(config), { logger: false, abortOnError: false });
+    return new StoreInspector(context);
+  }
+
+  /** Returns every event after a position, in log order. */
+  readLog(behind: Position = START): Promise<RecordedEvent[]> {
+    return readWholeLog(this.events, behind);
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await this.context.get(Stores, { strict: false }).close();
+  }
+}

@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { SystemClock } from '../../../src/kernel/clock.js';
+import { AddressPolicy } from '../../../src/webhooks/delivery/address-policy.js';
+import { NameResolver } from '../../../src/webhooks/delivery/name-resolver.js';
+import { Sender } from '../../../src/webhooks/delivery/sender.js';
+import { drip, sendGzipBomb, hang, sendLargeBody, redirect, reset, respondWith } from '../../support/receiver-responses.js';
+import { HostLimiter } from '../../../src/webhooks/delivery/host-limiter.js';
+import { DnsServer } from '../../support/dns-server.js';
+import { Receiver } from '../../support/receiver.js';
+import { readTestConfig } from '../test-config.js';
+
+const ENVELOPE = { body: Buffer.from('{"id":"evt_1"}'), headers: { 'Content-Type': 'application/json' } };
+
+async function createSender(environment: Record<string, string> = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }): Promise<Sender> {
+  const config = await readTestConfig({ WEBHOOK_ALLOW_HTTP: 'true', ...environment });
+  const clock = new SystemClock();
+  return new Sender(config, new AddressPolicy(config, new NameResolver(config, clock)), new HostLimiter(config, clock), clock);
+}
+
+describe('The sender', () => {
+  const servers: Server[] = [];
+  let receiver: Receiver;
+  beforeAll(async () => void (receiver = await Receiver.start()));
+  afterAll(() => receiver.stop());
+  afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
+  /** Starts a plain TCP server and returns its port. */
+  async function listen(take: (socket: Socket) => void): Promise<number> {
+    const server = createServer(take).listen(0, '127.0.0.1');
+    servers.push(server);
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  }
+
+  async function send(path: string, timeoutMs = 5_000) {
+    return (await createSender()).post(receiver.url(path), ENVELOPE, timeoutMs);
+  }
+
+  it('posts exactly the given bytes', async () => {
+    expect(await send('/plain')).toMatchObject({ responseStatus: 200, durationMs: expect.any(Number), retryAfterSeconds: null });
+    expect(receiver.requestsFor('/plain')).toMatchObject([{ method: 'POST', body: '{"id":"evt_1"}' }]);
+  });
+
+  it('follows no redirects', async () => {
+    receiver.setResponses('/moved', redirect(receiver.url('/elsewhere')));
+    expect(await send('/moved')).toMatchObject({ responseStatus: 302 });
+    expect(receiver.requestsFor('/elsewhere')).toEqual([]);
+  });
+
+  it('returns the response that it received', async () => {
+    receiver.setResponses('/said', (_, response) => response.writeHead(200, { 'x-twice': ['a', 'b'] }).end('Thanks'));
+    expect(await send('/said')).toMatchObject({ received: { headers: { 'x-twice': 'a, b' }, body: 'Thanks' } });
+  });
+
+  it('reads only the beginning of a huge response', async () => {
+    receiver.setResponses('/huge', sendLargeBody());
+    const { received, ...answer } = await send('/huge');
+    expect([answer, received?.body.length]).toEqual([expect.objectContaining({ responseStatus: 200 }), 16 * 1024]);
+  });
+
+  it('decompresses no response', async () => {
+    receiver.setResponses('/bomb', sendGzipBomb(20 * 1024 * 1024));
+    expect(await send('/bomb')).toMatchObject({ responseStatus: 200 });
+  });
+
+  it.each([
+    ['120', 120],
+    ['99999999999', 99_999_999_999],
+    ['Sun, 01 Feb 2015 09:00:00 GMT', 0],
+    ['soon', null],
+  ])('parses the Retry-After value %s', async (value, seconds) => {
+    receiver.setResponses('/busy', respondWith(503, { 'retry-after': value }));
+    expect(await send('/busy')).toMatchObject({ responseStatus: 503, retryAfterSeconds: seconds });
+  });
+
+  it.each([
+    ['hangs', hang()],
+    ['drips', drip(20)],
+  ])('ends before its deadline when the receiver %s', async (name, answer) => {
+    receiver.setResponses(`/${name}`, answer);
+    expect(await send(`/${name}`, 150)).toEqual({ failure: 'timeout', durationMs: expect.any(Number) });
+  });
+
+  it('reports a connection that is reset', async () => {
+    receiver.setResponses('/reset', reset());
+    expect(await send('/reset')).toMatchObject({ failure: 'connection_reset', durationMs: expect.any(Number) });
+  });
+
+  it.each([
+    ['is not HTTP', 'SMTP ready', 'invalid_answer'],
+    ['has the status 000', 'HTTP/1.1 000 Nothing', 'network_failure'],
+    ['has the status 099', 'HTTP/1.1 099 Nothing', 'network_failure'],
+    ['switches protocols', 'HTTP/1.1 101 Switching Protocols', 'network_failure'],
+  ])('reports a response that %s', async (_, line, failure) => {
+    const port = await listen((socket) => socket.end(`${line}\r\n\r\n`));
+    expect(await (await createSender()).post(`http://127.0.0.1:${port}`, ENVELOPE, 1_000)).toMatchObject({ failure });
+  });
+
+  it('ends soon when a TLS handshake hangs', async () => {
+    const port = await listen(() => undefined);
+    const impatient = await createSender({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_TIMEOUT_MS: '150' });
+    const startedAt = performance.now();
+    expect(await impatient.post(`https://127.0.0.1:${port}`, ENVELOPE, 150)).toHaveProperty('failure');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('reports a TLS failure', async () => {
+    const url = receiver.url('/').replace('http:', 'https:');
+    expect(await (await createSender()).post(url, ENVELOPE, 1_000)).toMatchObject({ failure: 'tls_failure', durationMs: null });
+  });
+
+  it('reports a port on which no server listens', async () => {
+    expect(await (await createSender()).post('http://127.0.0.1:1/', ENVELOPE, 1_000)).toEqual({
+      failure: 'connection_refused',
+      durationMs: null,
+      errorCode: 'ECONNREFUSED',
+    });
+  });
+
+  it.each([
+    ['does not exist', 'missing.example.com', 5_000, 'ENOTFOUND'],
+    ['has a server that never answers', 'silent.example.com', 150, 'ETIMEOUT'],
+  ])('reports a name that %s', async (_, host, timeoutMs, errorCode) => {
+    const dnsServer = await DnsServer.start({ 'silent.example.com': null });
+    const answer = await (await createSender({ WEBHOOK_DNS_SERVERS: dnsServer.address })).post(`http://${host}/`, ENVELOPE, timeoutMs);
+    expect(answer).toEqual({ failure: 'dns_failure', durationMs: null, errorCode });
+    await dnsServer.stop();
+  });
+
+  it.each(['http://127.0.0.1', 'http://localhost', 'http://[::ffff:127.0.0.1]', 'http://2130706433'])(
+    'opens no connection to %s',
+    async (host) => {
+      const { port } = new URL(receiver.url());
+      const answer = await (await createSender({})).post(`${host}:${port}/never`, ENVELOPE, 1_000);
+      expect(answer).toEqual({ failure: 'blocked_address', durationMs: null });
+      expect(receiver.requestsFor('/never')).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,81 @@
+import { ReadModelReader } from '../../../src/engine/read-models/read-model-reader.js';
+import { EventStore } from '../../../src/kernel/event-store.js';
+import { endpointHealth } from '../../../src/webhooks/projections/endpoint-health.js';
+import { respondWith } from '../../support/receiver-responses.js';
+import { WebhookFixture, PUBLISHED_TYPE, waitFor } from '../webhook-fixture.js';
+import { seedFailures } from '../seed-failures.js';
+
+const WAIT_SECONDS = 1;
+const SETTINGS = { WEBHOOK_RETRY_SCHEDULE: '3600', WEBHOOK_BREAKER_WAITS: String(WAIT_SECONDS) };
+
+describe('An endpoint that has failed ten times in a row', () => {
+  let fixture: WebhookFixture;
+  beforeAll(async () => void (fixture = await WebhookFixture.start(SETTINGS)));
+  afterAll(() => fixture.close());
+
+  /** Creates an endpoint and trips its breaker. Events from just before its creation may count too. */
+  async function createTripped(path: string): Promise<string> {
+    fixture.receiver.setResponses(path, respondWith(500));
+    const { id } = await fixture.createEndpoint(path, { event_types: [PUBLISHED_TYPE] });
+    for (let i = 0; i < 10; i++) await fixture.publish();
+    await fixture.waitForRecords(`endpoint_id=${id}`, ({ length }) => length >= 10);
+    return id;
+  }
+
+  it('gets one attempt after a pause, and all waiting attempts after the success of that one', async () => {
+    const id = await createTripped('/tripped');
+    const [trippedAt, failed] = [Date.now(), fixture.receiver.requestsFor('/tripped').length];
+    for (let i = 0; i < 3; i++) await fixture.publish();
+    fixture.receiver.setResponses('/tripped', respondWith(200));
+    const records = await fixture.waitForRecords(`endpoint_id=${id}&status=success`, ({ length }) => length === 3);
+    expect(records.map(({ attempt }) => attempt)).toEqual([1, 1, 1]);
+    const probe = fixture.receiver.requestsFor('/tripped')[failed];
+    expect(probe!.receivedAt - trippedAt).toBeGreaterThanOrEqual(WAIT_SECONDS * 1_000 - 200);
+  });
+
+  it('reports since when attempts wait', async () => {
+    const id = await createTripped('/waiting');
+    await fixture.publish();
+    const { oldest_waiting_at } = await waitFor(async () => {
+      const { data } = (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body;
+      return data.oldest_waiting_at === null ? null : data;
+    });
+    expect(Date.now() - Date.parse(oldest_waiting_at)).toBeLessThan(60_000);
+  });
+
+  it('misses the waiting attempts when it is disabled', async () => {
+    const id = await createTripped('/given-up');
+    const failed = fixture.receiver.requestsFor('/given-up').length;
+    const oldest = async () => (await fixture.api.get(`/v1/webhooks/endpoints/${id}/stats`)).body.data.oldest_waiting_at;
+    for (let i = 0; i < 3; i++) await fixture.publish();
+    await waitFor(oldest);
+    await fixture.editEndpoint(id, { status: 'disabled' });
+    await waitFor(async () => ((await oldest()) === null ? true : null));
+    expect(fixture.receiver.requestsFor('/given-up')).toHaveLength(failed);
+  });
+
+  it('still gets tests and replays', async () => {
+    const id = await createTripped('/tested');
+    expect((await fixture.sendTestEvent(id)).status).toBe(201);
+    const [{ id: deliveryId }] = (await fixture.listDeliveries(`endpoint_id=${id}&test=false`)).body.data;
+    expect((await fixture.replayDelivery(deliveryId)).body.data).toMatchObject({ attempt: 2 });
+  });
+});
+
+describe('An endpoint whose attempts failed in another process', () => {
+  it('stops getting attempts after the circuit breaker has read these failures', async () => {
+    const fixture = await WebhookFixture.start({ ...SETTINGS, WEBHOOK_BREAKER_WAITS: '600' });
+    fixture.receiver.setResponses('/elsewhere', respondWith(500));
+    const { id } = await fixture.createEndpoint('/elsewhere', { event_types: [PUBLISHED_TYPE] });
+    await seedFailures(fixture, id, { hours: 0, times: 10 });
+    await fixture.service.get(ReadModelReader).requirePosition(endpointHealth, await fixture.service.get(EventStore).readHead());
+    const published = await waitFor(async () => {
+      await fixture.publish();
+      const { data } = (await fixture.api.get('/v1/webhooks/events?limit=100')).body;
+      return data.length > fixture.receiver.requestsFor('/elsewhere').length + 1 ? data.length : null;
+    });
+    expect(fixture.receiver.requestsFor('/elsewhere').length).toBeLessThan(10);
+    expect(published).toBeLessThan(20);
+    await fixture.close();
+  });
+});

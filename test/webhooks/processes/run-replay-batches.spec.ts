@@ -1,0 +1,108 @@
+import { Streams } from '../../../src/engine/streams/streams.js';
+import { deliveryChain } from '../../../src/webhooks/domain/delivery-chain/delivery-chain.js';
+import { hang, respondWith } from '../../support/receiver-responses.js';
+import { WebhookFixture, toProblem } from '../webhook-fixture.js';
+import { ReplayFixture } from '../replay-fixture.js';
+
+describe('A running replay job', () => {
+  let fixture: ReplayFixture;
+  beforeAll(async () => {
+    fixture = new ReplayFixture(
+      await WebhookFixture.start({ WEBHOOK_RETRY_SCHEDULE: '1', WEBHOOK_REPLAY_RATE: '4', WEBHOOK_TIMEOUT_MS: '3000' }),
+    );
+  });
+  afterAll(() => fixture.close());
+
+  it('keeps its rate, and releases the unsent chains when it is cancelled', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/cancelled', 6);
+    fixture.receiver.setResponses('/cancelled', respondWith(200));
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    const [first, , third] = (await fixture.receiver.waitForRequests('/cancelled', 9)).slice(6);
+    expect(third!.receivedAt - first!.receivedAt).toBeGreaterThanOrEqual(300);
+    expect(toProblem(await fixture.webhooks.replayDelivery(records[5].id))).toMatchObject({
+      status: 409,
+      code: 'delivery_replayed_by_job',
+    });
+
+    expect((await fixture.cancel(job)).body.data).toMatchObject({ status: 'cancelling', matched: 6 });
+    const { redelivered, ...cancelled } = await fixture.waitForEnd(job);
+    expect(redelivered).toBeLessThan(6);
+    expect(cancelled).toMatchObject({
+      status: 'cancelled',
+      matched: 6,
+      succeeded: redelivered,
+      skipped: 6 - redelivered,
+      skipped_reasons: { cancelled: 6 - redelivered },
+      completed_at: null,
+      cancelled_at: expect.any(String),
+    });
+    expect((await fixture.webhooks.replayDelivery(records[5].id)).body.data).toMatchObject({ attempt: 2, status: 'success' });
+    expect(fixture.receiver.requestsFor('/cancelled')).toHaveLength(6 + redelivered + 1);
+  });
+
+  it('accepts a second cancellation without a change', async () => {
+    const { endpointId } = await fixture.createRefusedDeliveries('/twice', 2);
+    fixture.receiver.setResponses('/twice', hang());
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    await fixture.receiver.waitForRequests('/twice', 3);
+    for (let time = 0; time < 2; time++) expect((await fixture.cancel(job)).body.data).toMatchObject({ status: 'cancelling' });
+    expect(await fixture.waitForEnd(job)).toMatchObject({
+      status: 'cancelled',
+      redelivered: 1,
+      failed: 1,
+      skipped_reasons: { cancelled: 1 },
+    });
+  });
+
+  it('refuses other replays of its chains, and names the new delivery after it has sent', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/to-itself', 1);
+    fixture.receiver.setResponses('/to-itself', hang(), respondWith(200));
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    await fixture.receiver.waitForRequests('/to-itself', 2);
+    const [{ id }] = records;
+    const whileSending = await fixture.webhooks.replayDelivery(id);
+    expect([whileSending.status, whileSending.body.code]).toEqual([409, 'delivery_replayed_by_job']);
+    expect(whileSending.body.detail).not.toContain('whd_');
+
+    await fixture.waitForEnd(job);
+    const [became] = await fixture.waitForRecords(`replay_job_id=${job.id}`, ({ length }) => length === 1);
+    const afterwards = await fixture.webhooks.replayDelivery(id);
+    expect([afterwards.status, afterwards.body.code, afterwards.body.detail]).toEqual([
+      409,
+      'delivery_replayed_by_job',
+      expect.stringContaining(became.id),
+    ]);
+    expect((await fixture.webhooks.replayDelivery(became.id)).body.data).toMatchObject({ status: 'success', replayed_from: became.id });
+  });
+
+  it('sends a chain whose retry becomes due alone, and a new schedule follows', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/due', 4, respondWith(500));
+    const job = await fixture.createJob({ endpoint_id: endpointId });
+    const ended = await fixture.waitForEnd(job);
+    expect(ended.matched).toBe(4);
+    const { changed = 0 } = ended.skipped_reasons;
+    expect(ended.redelivered).toBe(4 - changed);
+
+    const all = await fixture.waitForRecords(
+      `endpoint_id=${endpointId}`,
+      (found) => found.length === 4 * 2 + ended.redelivered && areAllAbandoned(found),
+    );
+    for (const { id } of records) {
+      const ofChain = all.filter((record) => record.id.startsWith(id.slice(0, -2)));
+      expect(ofChain.map(({ attempt }) => attempt)).toEqual(ofChain.map((_, i) => i + 1));
+      expect(ofChain.filter(({ replay_job }) => replay_job !== null).length).toBeLessThanOrEqual(1);
+    }
+  });
+
+  it('skips a chain that has changed since its selection', async () => {
+    const { endpointId, records } = await fixture.createRefusedDeliveries('/changed', 3);
+    fixture.receiver.setResponses('/changed', respondWith(200));
+    const facts = (await fixture.webhooks.readChain(records[1].id)).facts;
+    const start = { type: 'Replay', attempt: 1, target: { status: 'enabled', disabledTimes: 0 }, leaseMs: 60_000 } as const;
+    await fixture.webhooks.service.get(Streams).execute(deliveryChain, facts.chainId, start, fixture.webhooks.createContext());
+    const job = await fixture.waitForEnd(await fixture.createJob({ endpoint_id: endpointId }));
+    expect(job).toMatchObject({ matched: 3, redelivered: 2, skipped: 1, skipped_reasons: { changed: 1 } });
+  });
+});
+
+const areAllAbandoned = (records: readonly { status: string }[]) => records.filter(({ status: is }) => is === 'abandoned').length === 4;
