@@ -28,16 +28,16 @@ describe('The architecture check', () => {
     ['community/domain/post.ts', '../projections/posts.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', '../../commerce/domain/money.js', 'a domain knows the kernel and its own folder alone'],
     ['community/domain/post.ts', 'class-validator', 'a domain knows the kernel and its own folder alone'],
-    ['http/problems/problem.ts', '../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
+    ['http/problems/problem.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
     ['commerce/http/orders.controller.ts', '../../stores/embedded/sqlite.js', 'what answers HTTP never sees a store'],
     ['commerce/commands/cart.commands.ts', '../http/carts.controller.js', 'commands, projections and processes know nothing of HTTP'],
-    ['commerce/projections/carts.ts', '../../http/answer.js', 'commands, projections and processes know nothing of HTTP'],
+    ['commerce/projections/carts.ts', '../../http/server/api-response.js', 'commands, projections and processes know nothing of HTTP'],
     ['community/commands/community.commands.ts', '../../commerce/domain/product.js', 'areas meet in processes alone'],
     ['webhooks/delivery/public-event-cache.ts', '../../community/projections/posts.js', 'areas meet in processes alone'],
     ['community/commands/community.commands.ts', '../processes/enrol-founders.js', ONE_WAY],
     ['community/projections/posts.ts', '../commands/post.commands.js', ONE_WAY],
     ['identity/users.ts', '../commerce/domain/buyer.js', 'what areas share knows no area'],
-    ['http/auth/access.ts', '../webhooks/domain/endpoint.js', 'what areas share knows no area'],
+    ['http/auth/access.ts', '../../webhooks/domain/endpoint.js', 'what areas share knows no area'],
   ])('finds %s importing %s', (path, imported, rule) =>
     expect(breaches(path, `import { it } from '${imported}';`)).toContainEqual(expect.stringMatching(new RegExp(`: ${rule}$`))),
   );
@@ -58,8 +58,8 @@ describe('The architecture check', () => {
     ['community/domain/post.ts', '../../kernel/decider.js'],
     ['community/processes/products.ts', '../../commerce/domain/product.js'],
     ['community/commands/post.commands.ts', '../../identity/caller.js'],
-    ['community/http/posts.controller.ts', '../../http/context.js'],
-    ['stores/stores.module.ts', '../engine/observed.js'],
+    ['community/http/posts.controller.ts', '../../http/auth/request-context.js'],
+    ['stores/stores.module.ts', '../engine/store-metrics.js'],
     ['app.module.ts', './stores/stores.module.js'],
   ])('lets %s import %s', (path, imported) => expect(breaches(path, `import { it } from '${imported}';`)).toEqual([]));
 

@@ -40,7 +40,7 @@ describe('The context of a command that an event causes', () => {
       mode: 'test',
       correlationId: 'req_1',
       causationId: event.id,
-      progress: { position: '07' },
+      consistency: { position: '07' },
     });
   });
 });

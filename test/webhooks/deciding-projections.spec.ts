@@ -11,9 +11,9 @@ import { waitingChains } from '../../src/webhooks/projections/waiting-chains.js'
 
 const SRC = join(import.meta.dirname, '../../src/webhooks');
 const all = {
-  chains: undeliveredChains,
+  undeliveredChains,
   deliveries,
-  endpointActivity: endpointHealth,
+  endpointHealth,
   endpointStats,
   endpoints,
   publicEvents,

@@ -152,7 +152,7 @@ describe('A payment that the gateway has not settled', () => {
     const { fixture, sale, job } = await startUnsettledPayment('tok_timeout');
     fixture.gateway.laterResult = { status: 'unknown' };
 
-    expect(await fixture.startProcess().settle.run(job)).toMatchObject({ again: expect.any(String) });
+    expect(await fixture.startProcess().settle.run(job)).toMatchObject({ at: expect.any(String) });
     await fixture.startProcess().finish.run(createJob(sale));
     expect(fixture.gateway.charged).toHaveLength(1);
     expect(await fixture.startProcess().streams.loadState(orderDecider, 'ord_1')).toMatchObject({ status: 'pending' });

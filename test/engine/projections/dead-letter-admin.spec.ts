@@ -161,7 +161,7 @@ describe('An index that decisions depend on', () => {
     await house.append('jar-a', coinsAdded('a', '1', 1), coinsAdded('a', '2', 13));
     await house.append('jar-b', coinsAdded('b', '1', 5));
     await house.clock.advance(5_000);
-    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'Poison: jar-a at revision 1 (CoinsAdded): Error: not 13' });
+    expect(engine.status().runners[0]!.failing).toMatchObject({ error: 'PoisonEvent: jar-a at revision 1 (CoinsAdded): Error: not 13' });
     expect(await house.readDocuments(BUILD)).toEqual([]);
 
     await desk.skip((await desk.list({ limit: 1 }))[0]!, 'a coin of another mint', createContext('skip'));

@@ -44,8 +44,8 @@ describe('A bucket of 3 tokens with 2 new tokens per second', () => {
   });
 
   it('returns the remaining tokens, and the time until the next', () => {
-    expect(buckets.take('ann')).toEqual({ granted: true, left: 2, nextInSeconds: 0, fullInSeconds: 1 });
+    expect(buckets.take('ann')).toEqual({ granted: true, remaining: 2, nextInSeconds: 0, fullInSeconds: 1 });
     taken(2);
-    expect(buckets.take('ann')).toEqual({ granted: false, left: 0, nextInSeconds: 1, fullInSeconds: 2 });
+    expect(buckets.take('ann')).toEqual({ granted: false, remaining: 0, nextInSeconds: 1, fullInSeconds: 2 });
   });
 });

@@ -127,7 +127,7 @@ describe('store import', () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
     const { exitCode, err } = await homes.embedded('other').ops.run(`store import --from ${homes.file('out')}`, { MASTER_KEY });
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY is not the one/)]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });
 
   it('reports a missing file in one line', async () => {

@@ -105,7 +105,7 @@ describe('The delivery of events', () => {
   it('leaves an open attempt to the process that sends it', async () => {
     const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/left', { event_types: ['offer.sent'] })).id);
     const [first] = fixture.service.get(DeliverAttempts).handlers;
-    expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ why: 'another attempt is open' });
+    expect(await first!.run({ ...job, key: 'attempt:another:1', attempt: 2 })).toMatchObject({ reason: 'another attempt is open' });
     expect(fixture.receiver.requestsFor('/left')).toEqual([]);
   });
 });

@@ -59,7 +59,7 @@ describe('The job of an open attempt', () => {
 
   it('is rescheduled after any error of its run', async () => {
     const job = await leaveAttemptOpen(fixture, (await fixture.createEndpoint('/thrown', { event_types: ['offer.sent'] })).id);
-    expect(await run(fixture, toDamaged(job))).toMatchObject({ why: expect.stringContaining('TypeError') });
+    expect(await run(fixture, toDamaged(job))).toMatchObject({ reason: expect.stringContaining('TypeError') });
   });
 
   it('throws the error when no attempt is open', async () => {
@@ -72,7 +72,7 @@ describe('The job of an open attempt', () => {
     const other = await WebhookFixture.start();
     const job = await leaveAttemptOpen(other, (await other.createEndpoint('/away', { event_types: ['offer.sent'] })).id);
     await other.close();
-    expect(await run(other, { ...job, attempt: 2 })).toMatchObject({ why: expect.stringContaining('StoreUnavailable') });
+    expect(await run(other, { ...job, attempt: 2 })).toMatchObject({ reason: expect.stringContaining('StoreUnavailable') });
   });
 });
 
@@ -134,8 +134,8 @@ describe('A replay of another process', () => {
     const { facts, context } = await planChain(fixture, id);
     await fixture.waitForRecords(`endpoint_id=${id}`, ([record]) => record?.status === 'success');
     const [models, name] = [fixture.service.get(ReadModels), 'dispatch:100'];
-    const run = { job: name, attempt: (await models.acquireLease(name, 'another process', 60_000))! };
-    const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, run } as const;
+    const owner = { job: name, attempt: (await models.acquireLease(name, 'another process', 60_000))! };
+    const replay = { type: 'Replay', attempt: 1, target: ENABLED, leaseMs: -1_000, owner } as const;
     await fixture.service.get(Streams).execute(deliveryChain, facts.chainId, replay, createChildContext(context, 'replay'));
     const job = { ...toLeaseJob(facts.chainId, NOW, context), id: '1', attempt: 1, failures: 0 };
     const statusAfterRun = async () => {

@@ -227,7 +227,7 @@ describe('An attempt that is added to a backlog', () => {
     const { house: cluster, backlogs, last, next, run } = await prepareEnding();
     await cluster.clock.advance(1_000);
     const after = await next();
-    expect(await run(after)).toMatchObject({ why: 'the previous job has not ended' });
+    expect(await run(after)).toMatchObject({ reason: 'the previous job has not ended' });
     await backlogs.add(ATTEMPT, 'first');
     await cluster.jobs.complete(last);
     expect(await run(after)).toBeUndefined();

@@ -49,7 +49,7 @@ describe('The backup of a store', () => {
     const MASTER_KEY = Buffer.alloc(32, 'o').toString('base64');
     const { exitCode, err } = await homes.embedded('other').ops.run(`store restore --from ${homes.file('monday')}`, { MASTER_KEY });
 
-    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY is not the one/)]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/^MASTER_KEY does not match this store/)]);
   });
 });
 

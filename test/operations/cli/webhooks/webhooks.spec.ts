@@ -119,7 +119,7 @@ describe('webhooks listen', () => {
 
     const [opening, ...lines] = readLines((await listen.interrupt()).out);
     const event = { type: OCCURRENCE, mode: 'live' };
-    expect(opening).toMatchObject({ startListening: { forward_to: receiver.url('/fails'), event_types: ['*'], goes_on: false } });
+    expect(opening).toMatchObject({ listening: { forward_to: receiver.url('/fails'), event_types: ['*'], goes_on: false } });
     expect(lines.map(({ forwarded }) => forwarded)).toEqual([
       expect.objectContaining({ ...event, attempt: 1, status: 'failed', response_status: 500, repeated_in_ms: 500 }),
       expect.objectContaining({ ...event, attempt: 2, status: 'failed', reason: 'connection_reset', repeated_in_ms: 1_000 }),
